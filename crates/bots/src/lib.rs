@@ -1,0 +1,45 @@
+//! Native reference bots. They see observations only, as any other bot does.
+//!
+//! Each game has a table of its bots, weakest first; [`ROSTERS`] lists the tables.
+use games::{Game, Native, Player};
+
+pub mod microchess;
+
+/// One row of a game's table of bots.
+pub struct Reference {
+    pub game: &'static str,
+    pub name: &'static str,
+    /// How it thinks, in one line.
+    pub about: &'static str,
+    summon: fn() -> Native,
+}
+
+impl Reference {
+    /// A row whose bot is made by `Default`.
+    pub const fn of<G: Game, P: Player<G> + Default + 'static>(name: &'static str, about: &'static str) -> Reference {
+        Reference { game: G::NAME, name, about, summon: || Native::new::<G>(P::default()) }
+    }
+
+    /// A row whose bot is made by a function.
+    pub const fn made(game: &'static str, name: &'static str, about: &'static str, summon: fn() -> Native) -> Reference {
+        Reference { game, name, about, summon }
+    }
+
+    /// A fresh instance.
+    pub fn summon(&self) -> Native {
+        (self.summon)()
+    }
+}
+
+/// The tables of bots, one a game.
+pub static ROSTERS: &[&[Reference]] = &[microchess::BOTS];
+
+/// The bots of a game, weakest first.
+pub fn of(game: &str) -> impl Iterator<Item = &'static Reference> {
+    ROSTERS.iter().flat_map(|roster| roster.iter()).filter(move |bot| bot.game == game)
+}
+
+/// The bot of that name, in any case.
+pub fn find(game: &str, name: &str) -> Option<&'static Reference> {
+    of(game).find(|bot| bot.name.eq_ignore_ascii_case(name))
+}

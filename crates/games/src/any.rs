@@ -1,0 +1,260 @@
+//! The same games without their types: JSON in, JSON out. For the referee, tapes and viewers.
+use crate::foul::{ConfigError, Foul, FoulKind};
+use crate::game::{Game, Turn, playout};
+use crate::luck::{Dice, Sprint};
+use crate::player::{Native, Start};
+use crate::scene::Scene;
+use crate::seat::{Joint, PerSeat, Seat, SeatSet};
+use serde_json::value::{RawValue, to_raw_value};
+use std::time::Duration;
+
+/// A JSON value, kept as its canonical text.
+pub type Json = Box<RawValue>;
+
+/// A piece of a tape that does not fit the game it claims to be from.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Misfit(pub String);
+
+/// Object-safe twin of [`Game`], implemented once for every game.
+///
+/// A decision has two steps. Each acting seat's choice is *held* ([`propose`](AnyGame::propose),
+/// [`consult`](AnyGame::consult) or [`substitute`](AnyGame::substitute)); then [`play`](AnyGame::play) applies all of
+/// them at once. A native bot's action never takes the way through JSON.
+pub trait AnyGame: Send {
+    fn turn(&self) -> Turn;
+
+    /// Nature's next outcome, as a tape spells it.
+    fn draw(&self, dice: &mut Dice) -> Json;
+    /// Applies a recorded outcome, if it is possible here.
+    fn settle(&mut self, chance: &RawValue) -> Result<(), Misfit>;
+    /// Draws and applies in one step; spells the outcome out only if asked to.
+    fn roll(&mut self, dice: &mut Dice, spell: bool) -> Option<Json>;
+
+    /// Reads a seat's answer and holds it, if it is legal.
+    fn propose(&mut self, seat: Seat, answer: &str) -> Result<(), Foul>;
+    /// Asks a native bot and holds its answer, if it is legal.
+    fn consult(&mut self, seat: Seat, bot: &mut Native, left: Duration) -> Result<(), Foul>;
+    /// Holds what the rules play for a seat whose answer does not count; `false`: they play nothing, it forfeits.
+    fn substitute(&mut self, seat: Seat, dice: &mut Dice) -> bool;
+    /// The choices held so far.
+    fn held(&self) -> Vec<(Seat, Json)>;
+    /// Plays the held choices. That every acting seat has one is the caller's promise.
+    fn play(&mut self);
+    /// Ends the game: these seats lose it.
+    fn forfeit(&mut self, losers: SeatSet);
+    fn forfeited(&self) -> SeatSet;
+
+    /// Tells a native bot that a game begins at this table.
+    fn welcome(&self, seat: Seat, bot: &mut Native, seed: u64);
+    /// Tells a native bot that the game is over.
+    fn dismiss(&self, seat: Seat, bot: &mut Native);
+
+    fn brief(&self) -> Json;
+    fn observe(&self, seat: Seat) -> Json;
+    fn legal(&self, seat: Seat) -> Vec<Json>;
+    fn scene(&self) -> Scene;
+    fn points(&self) -> PerSeat<i32>;
+    fn payoffs(&self) -> PerSeat<f32>;
+    fn reason(&self) -> &'static str;
+}
+
+/// A newtype, since a blanket implementation would make `game.play(..)` ambiguous.
+struct Erased<G: Game> {
+    game: G,
+    held: Joint<G::Action>,
+    forfeited: SeatSet,
+}
+
+fn json<T: serde::Serialize>(value: &T) -> Json {
+    to_raw_value(value).expect("game types always serialize")
+}
+
+impl<G: Game> Erased<G> {
+    fn hold(&mut self, seat: Seat, action: G::Action) -> Result<(), Foul> {
+        self.game.check(seat, action).map_err(|breach| Foul::new(FoulKind::Illegal, format!("{}: {breach}", json(&action))))?;
+        self.held.set(seat, action);
+        Ok(())
+    }
+}
+
+impl<G: Game> AnyGame for Erased<G> {
+    fn turn(&self) -> Turn {
+        if self.forfeited.is_empty() { self.game.turn() } else { Turn::Over }
+    }
+
+    fn draw(&self, dice: &mut Dice) -> Json {
+        json(&self.game.draw(dice))
+    }
+
+    fn settle(&mut self, chance: &RawValue) -> Result<(), Misfit> {
+        let chance: G::Chance =
+            serde_json::from_str(chance.get()).map_err(|error| Misfit(format!("the chance outcome cannot be read: {error}")))?;
+        if !self.game.possible(&chance) {
+            return Err(Misfit("the chance outcome is impossible here".into()));
+        }
+        self.game.settle(&chance);
+        Ok(())
+    }
+
+    fn roll(&mut self, dice: &mut Dice, spell: bool) -> Option<Json> {
+        let chance = self.game.draw(dice);
+        self.game.settle(&chance);
+        spell.then(|| json(&chance))
+    }
+
+    fn propose(&mut self, seat: Seat, answer: &str) -> Result<(), Foul> {
+        let action = serde_json::from_str(answer)
+            .map_err(|error| Foul::new(FoulKind::Unreadable, format!("not an action of {}: {error}", G::NAME)))?;
+        self.hold(seat, action)
+    }
+
+    fn consult(&mut self, seat: Seat, bot: &mut Native, left: Duration) -> Result<(), Foul> {
+        let action = bot.of::<G>().act(&self.game.observe(seat), left);
+        self.hold(seat, action)
+    }
+
+    fn substitute(&mut self, seat: Seat, dice: &mut Dice) -> bool {
+        match self.game.fallback(seat, dice) {
+            Some(action) => {
+                self.held.set(seat, action);
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn held(&self) -> Vec<(Seat, Json)> {
+        self.held.iter().map(|(seat, action)| (seat, json(&action))).collect()
+    }
+
+    fn play(&mut self) {
+        self.game.play(&self.held);
+        self.held = Joint::EMPTY;
+    }
+
+    fn forfeit(&mut self, losers: SeatSet) {
+        self.held = Joint::EMPTY;
+        self.forfeited = losers;
+    }
+
+    fn forfeited(&self) -> SeatSet {
+        self.forfeited
+    }
+
+    fn welcome(&self, seat: Seat, bot: &mut Native, seed: u64) {
+        let (brief, seen) = (self.game.brief(), self.game.observe(seat));
+        bot.of::<G>().prepare_for_match(&Start { brief: &brief, seat, seen: &seen, seed });
+    }
+
+    fn dismiss(&self, seat: Seat, bot: &mut Native) {
+        bot.of::<G>().match_over(&self.game.observe(seat), &self.payoffs());
+    }
+
+    fn brief(&self) -> Json {
+        json(&self.game.brief())
+    }
+
+    fn observe(&self, seat: Seat) -> Json {
+        json(&self.game.observe(seat))
+    }
+
+    fn legal(&self, seat: Seat) -> Vec<Json> {
+        let mut all = Vec::new();
+        self.game.legal(seat, &mut all);
+        all.iter().map(json).collect()
+    }
+
+    fn scene(&self) -> Scene {
+        let mut scene = self.game.scene();
+        if !self.forfeited.is_empty() {
+            let losers: Vec<_> = self.forfeited.iter().map(|seat| G::SEAT_NAMES[seat.index()]).collect();
+            scene.caption = format!("{} forfeits", losers.join(" and "));
+            scene.mark = Some("fault");
+        }
+        scene
+    }
+
+    fn points(&self) -> PerSeat<i32> {
+        self.game.points()
+    }
+
+    fn payoffs(&self) -> PerSeat<f32> {
+        if self.forfeited.is_empty() { self.game.payoffs() } else { self.game.forfeit(self.forfeited) }
+    }
+
+    fn reason(&self) -> &'static str {
+        if self.forfeited.is_empty() { self.game.reason() } else { "forfeit" }
+    }
+}
+
+/// One row of the table of games: all that the rest of the program knows of a game.
+pub struct Entry {
+    pub name: &'static str,
+    pub title: &'static str,
+    pub aliases: &'static [&'static str],
+    pub rules: u32,
+    pub seats: usize,
+    pub seat_names: &'static [&'static str],
+    pub payoff: (f32, f32),
+    /// What a step of a random playout is: a `decision`, or a `round` when all seats decide at once.
+    pub unit: &'static str,
+    open: fn(&str) -> Result<Box<dyn AnyGame>, ConfigError>,
+    settings: fn(&str) -> Result<Json, ConfigError>,
+    playouts: fn(u64, u64) -> u64,
+}
+
+impl Entry {
+    /// The row of a game.
+    pub const fn of<G: Game>() -> Entry {
+        Entry {
+            name: G::NAME,
+            title: G::TITLE,
+            aliases: G::ALIASES,
+            rules: G::RULES,
+            seats: G::SEATS,
+            seat_names: G::SEAT_NAMES,
+            payoff: G::PAYOFF,
+            unit: if G::SIMULTANEOUS { "round" } else { "decision" },
+            open: |config| Ok(Box::new(Erased { game: open::<G>(config)?.1, held: Joint::EMPTY, forfeited: SeatSet::EMPTY })),
+            settings: |config| Ok(json(&open::<G>(config)?.0)),
+            playouts: playouts::<G>,
+        }
+    }
+
+    /// An empty table with this configuration, a JSON object; missing keys have their defaults.
+    pub fn open(&self, config: &str) -> Result<Box<dyn AnyGame>, ConfigError> {
+        (self.open)(config)
+    }
+
+    /// The same configuration with every default written out, or what is wrong with it.
+    pub fn settings(&self, config: &str) -> Result<Json, ConfigError> {
+        (self.settings)(config)
+    }
+
+    /// Plays random games with the default configuration until `steps` steps are done; says how many were.
+    pub fn playouts(&self, seed: u64, steps: u64) -> u64 {
+        (self.playouts)(seed, steps)
+    }
+
+    /// Whether this row answers to a name, in any case.
+    pub fn answers_to(&self, name: &str) -> bool {
+        self.name.eq_ignore_ascii_case(name) || self.aliases.iter().any(|alias| alias.eq_ignore_ascii_case(name))
+    }
+}
+
+fn open<G: Game>(config: &str) -> Result<(G::Config, G), ConfigError> {
+    let config: G::Config =
+        serde_json::from_str(config).map_err(|error| ConfigError(format!("the configuration of {} cannot be read: {error}", G::NAME)))?;
+    let game = G::new(&config)?;
+    Ok((config, game))
+}
+
+fn playouts<G: Game>(seed: u64, steps: u64) -> u64 {
+    let fresh = G::new(&G::Config::default()).expect("the default configuration is playable");
+    let (mut rng, mut scratch, mut done) = (Sprint::new(seed), Vec::new(), 0);
+    while done < steps {
+        done += playout(&mut fresh.clone(), &mut rng, &mut scratch).max(1);
+    }
+    done
+}

@@ -1,0 +1,33 @@
+//! Five board games under one contract, with their tapes and scenes.
+//!
+//! A value of [`Game`] *is* a game in progress. Everything here is pure: no I/O, no clock, no threads,
+//! no randomness from the system. [`GAMES`] has one row a game; all other crates work from that table.
+mod any;
+mod foul;
+mod game;
+pub mod laws;
+pub mod luck;
+mod player;
+mod scene;
+mod seat;
+pub mod tape;
+
+pub mod microchess;
+
+pub use any::{AnyGame, Entry, Json, Misfit};
+pub use foul::{Breach, ConfigError, Foul, FoulKind};
+pub use game::{Game, Turn, playout, share};
+pub use luck::Luck;
+pub use player::{Native, Player, Start};
+pub use rand_core::Rng;
+pub use scene::{Panel, Piece, Scene};
+pub use seat::{Joint, MAX_SEATS, PerSeat, Seat, SeatSet};
+pub use tape::Tape;
+
+/// The table of games.
+pub static GAMES: &[Entry] = &[Entry::of::<microchess::Microchess>()];
+
+/// The game of that name or alias, in any case.
+pub fn find(name: &str) -> Option<&'static Entry> {
+    GAMES.iter().find(|entry| entry.answers_to(name))
+}

@@ -1,0 +1,3 @@
+//! The rules reproduce the vectors of the original engines.
+mod microchess;
+mod vectors;
