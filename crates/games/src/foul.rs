@@ -30,12 +30,11 @@ pub enum FoulKind {
     Flood,
     /// The program never became ready.
     Startup,
+    /// Not asked any more, after too many fouls.
+    Benched,
 }
 
 impl FoulKind {
-    pub const ALL: [FoulKind; 7] =
-        [FoulKind::Unreadable, FoulKind::Illegal, FoulKind::Late, FoulKind::Crash, FoulKind::Memory, FoulKind::Flood, FoulKind::Startup];
-
     pub const fn name(self) -> &'static str {
         match self {
             FoulKind::Unreadable => "unreadable",
@@ -45,6 +44,7 @@ impl FoulKind {
             FoulKind::Memory => "memory",
             FoulKind::Flood => "flood",
             FoulKind::Startup => "startup",
+            FoulKind::Benched => "benched",
         }
     }
 }

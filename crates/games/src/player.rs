@@ -28,16 +28,24 @@ pub struct Start<'a, G: Game> {
 }
 
 /// A player without its types, on the way from the table of bots to the referee.
-pub struct Native(Box<dyn Any + Send>);
+pub struct Native {
+    player: Box<dyn Any + Send>,
+    prepare_for_series: fn(&mut Native),
+}
 
 impl Native {
     pub fn new<G: Game>(player: impl Player<G> + 'static) -> Native {
         let player: Box<dyn Player<G>> = Box::new(player);
-        Native(Box::new(player))
+        Native { player: Box::new(player), prepare_for_series: |native| native.of::<G>().prepare_for_series() }
+    }
+
+    /// A series against the same opponents begins.
+    pub fn prepare_for_series(&mut self) {
+        (self.prepare_for_series)(self);
     }
 
     /// The player inside. That it plays this game is the caller's promise.
     pub(crate) fn of<G: Game>(&mut self) -> &mut dyn Player<G> {
-        self.0.downcast_mut::<Box<dyn Player<G>>>().expect("a native bot sits only at tables of its own game").as_mut()
+        self.player.downcast_mut::<Box<dyn Player<G>>>().expect("a native bot sits only at tables of its own game").as_mut()
     }
 }

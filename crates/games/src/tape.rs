@@ -309,7 +309,8 @@ impl Replay<'_> {
         self.advance(None)
     }
 
-    fn scenes(mut self) -> Result<Vec<Scene>, TapeError> {
+    /// What a spectator sees at each decision and at the end.
+    pub fn scenes(mut self) -> Result<Vec<Scene>, TapeError> {
         let mut scenes = Vec::new();
         loop {
             if self.game.turn() != Turn::Chance {

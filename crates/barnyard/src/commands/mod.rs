@@ -1,0 +1,88 @@
+//! The commands: one file and one variant each.
+use crate::House;
+use crate::failure::Failure;
+use clap::{Parser, Subcommand};
+
+mod bench;
+mod bots;
+mod games;
+mod play;
+mod series;
+mod solve;
+mod tape;
+mod verify;
+
+/// AI-bot tournaments: five games, any bot, one laptop or many machines.
+#[derive(Parser, Debug)]
+#[command(name = "barnyard", version, max_term_width = 100, propagate_version = false, arg_required_else_help = true)]
+#[command(after_help = "Examples:
+  barnyard play microchess Realist Monkey
+  barnyard play microchess Realist Monkey -n 1000 --mirror
+  barnyard solve microchess matrix
+  barnyard verify game.tape")]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    Games(games::Games),
+    Bots(bots::Bots),
+    Play(play::Play),
+    Series(series::SeriesArgs),
+    Verify(verify::Verify),
+    Tape(tape::TapeArgs),
+    Solve(solve::Solve),
+    Bench(bench::Bench),
+}
+
+impl Command {
+    pub fn run(&self, house: &House) -> Result<(), Failure> {
+        match self {
+            Command::Games(args) => args.run(house),
+            Command::Bots(args) => args.run(house),
+            Command::Play(args) => args.run(house),
+            Command::Series(args) => args.run(house),
+            Command::Verify(args) => args.run(house),
+            Command::Tape(args) => args.run(house),
+            Command::Solve(args) => args.run(house),
+            Command::Bench(args) => args.run(house),
+        }
+    }
+}
+
+/// A seed for everything random.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seed(pub u64);
+
+impl std::str::FromStr for Seed {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Seed, String> {
+        if text == "random" {
+            let hasher = std::hash::BuildHasher::build_hasher(&std::hash::RandomState::new());
+            return Ok(Seed(std::hash::Hasher::finish(&hasher) % ::games::luck::SEED_LIMIT));
+        }
+        match text.parse() {
+            Ok(seed) if seed < ::games::luck::SEED_LIMIT => Ok(Seed(seed)),
+            _ => Err("a seed is a whole number below 2^53, or the word random".into()),
+        }
+    }
+}
+
+/// A table as people read it, with numbers to the right.
+pub fn grid(header: &[&str], rows: &[Vec<String>], numbers_from: usize) -> String {
+    use comfy_table::{Attribute, Cell, CellAlignment, Table, presets};
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.set_header(header.iter().map(|title| Cell::new(title).add_attribute(Attribute::Bold)));
+    table.add_rows(rows);
+    for (i, column) in table.column_iter_mut().enumerate() {
+        column.set_padding((0, 2));
+        if i >= numbers_from {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    table.trim_fmt()
+}

@@ -1,0 +1,344 @@
+//! `barnyard play`: one game, or as many as it takes to know who is better.
+use super::{Seed, grid};
+use crate::failure::Failure;
+use crate::settings::Settings;
+use crate::tapes::Sink;
+use crate::{House, output, paint};
+use ::bots::Reference;
+use ::games::{Entry, Luck, Tape, share};
+use league::{Interval, Tally, rotations};
+use owo_colors::OwoColorize;
+use runner::{Bot, FixtureResult, Fixtures, InProcess, Record, Table, play_fixtures};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// Play a game, or many
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  barnyard play microchess Realist Monkey                      one game
+  barnyard play microchess Realist Monkey --seed 7 -o game.tape
+  barnyard play microchess Realist Monkey -n 1000 --mirror     both seatings of 1000 boards
+  barnyard play microchess Oracle Scrapper -n 200 --set game_length=24 --json")]
+pub struct Play {
+    /// The game
+    game: String,
+    /// The bots, one a seat, in seat order
+    #[arg(required = true)]
+    bots: Vec<String>,
+    /// Where all luck comes from: the same seed gives the same games. A number, or `random`
+    #[arg(long, default_value = "0")]
+    seed: Seed,
+    /// How many fixtures to play; a fixture is one game, or all its seatings with --mirror
+    #[arg(short = 'n', long = "fixtures", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    fixtures: u64,
+    /// Play each fixture once from every seat, with the same luck
+    #[arg(long)]
+    mirror: bool,
+    /// Write the tape of the game here (.gz packs it); with several games, a folder of tapes
+    #[arg(short, long, value_name = "TAPE")]
+    output: Option<PathBuf>,
+    /// Write each decision's time into the tape, which is then different each time
+    #[arg(long)]
+    times: bool,
+    /// Print JSON
+    #[arg(long, conflicts_with = "quiet")]
+    json: bool,
+    /// Print nothing but errors
+    #[arg(short, long)]
+    quiet: bool,
+    #[command(flatten)]
+    settings: Settings,
+}
+
+impl Play {
+    pub fn run(&self, house: &House) -> Result<(), Failure> {
+        let entry = house.game(&self.game)?;
+        if self.bots.len() != entry.seats {
+            return Err(Failure::refused(format!(
+                "{} has {} seats, and {} given",
+                entry.name,
+                entry.seats,
+                counted(self.bots.len(), "bot is", "bots are")
+            )));
+        }
+        let lineup = self.bots.iter().map(|name| house.bot(entry, name)).collect::<Result<Vec<_>, _>>()?;
+        let seatings = if self.mirror { rotations(entry.seats) } else { rotations(entry.seats)[..1].to_vec() };
+        let games = self.fixtures * seatings.len() as u64;
+        let mut tapes = Tapes::claim(self.output.as_deref(), games)?;
+        let mut table = Table::new(entry, self.settings.of(entry)?.get()).map_err(|error| Failure::refused(error.to_string()))?;
+        let single = games == 1;
+        table.record = match () {
+            () if self.times => Record::Times,
+            () if self.output.is_some() || single => Record::Moves,
+            () => Record::Nothing,
+        };
+        let names = label(&lineup);
+        let luck = Luck::new(self.seed.0);
+        let plan = Fixtures { table: &table, names: &names, luck, count: self.fixtures, seatings: &seatings };
+
+        let bar = output::progress(games, "games", !single && !self.quiet);
+        let started = Instant::now();
+        let mut results = Results::new(entry, &names, &seatings);
+        let mut last = None;
+        let summon = |entrant: usize| -> Box<dyn Bot> { Box::new(InProcess(lineup[entrant].summon())) };
+        play_fixtures(&plan, summon, |mut fixture| {
+            results.add(&fixture);
+            bar.inc(fixture.games.len() as u64);
+            for (k, game) in fixture.games.iter_mut().enumerate() {
+                if let Some(tape) = game.tape.take() {
+                    tapes.write(fixture.number, k, &tape)?;
+                    last = Some(tape);
+                }
+            }
+            Ok::<_, Failure>(())
+        })?;
+        bar.finish_and_clear();
+        if self.quiet {
+            return Ok(());
+        }
+        if self.json {
+            output::say_json(&results.report(self, &table));
+            return Ok(());
+        }
+        if single && let Some(tape) = last {
+            output::say(&show_game(entry, &tape, house)?);
+        } else {
+            output::say(&results.text());
+            let seconds = started.elapsed().as_secs_f64();
+            output::remark(&format!("{games} games in {seconds:.2} s, {:.0} games/s", games as f64 / seconds));
+        }
+        if let Some(path) = &self.output {
+            output::remark(&format!("on tape: {}", path.display()));
+        }
+        Ok(())
+    }
+}
+
+fn counted(n: usize, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
+}
+
+/// Names that can be told apart: the second Realist is `Realist#2`.
+pub(super) fn label(lineup: &[&Reference]) -> Vec<String> {
+    let earlier = |i: usize| lineup[..i].iter().filter(|bot| bot.name == lineup[i].name).count();
+    (0..lineup.len())
+        .map(|i| match earlier(i) {
+            0 => lineup[i].name.to_string(),
+            n => format!("{}#{}", lineup[i].name, n + 1),
+        })
+        .collect()
+}
+
+/// Where tapes go: nowhere, into one file, or into a folder.
+enum Tapes {
+    Nowhere,
+    File(Option<Sink>),
+    Folder(PathBuf),
+}
+
+impl Tapes {
+    fn claim(path: Option<&Path>, games: u64) -> Result<Tapes, Failure> {
+        let Some(path) = path else { return Ok(Tapes::Nowhere) };
+        if games == 1 {
+            return Ok(Tapes::File(Some(Sink::claim(path)?)));
+        }
+        std::fs::create_dir_all(path)
+            .map_err(|error| Failure::refused(format!("{} cannot be a folder for {games} tapes: {error}", path.display())))?;
+        Ok(Tapes::Folder(path.into()))
+    }
+
+    fn write(&mut self, fixture: u64, game: usize, tape: &Tape) -> Result<(), Failure> {
+        match self {
+            Tapes::Nowhere => Ok(()),
+            Tapes::File(sink) => sink.take().expect("one game is one tape").write(tape),
+            Tapes::Folder(folder) => Sink::claim(&folder.join(format!("{fixture:06}-{game}.tape")))?.write(tape),
+        }
+    }
+}
+
+/// What each entrant made of it. Means and intervals are over fixtures, whose games share luck.
+struct Results<'a> {
+    entry: &'a Entry,
+    seatings: &'a [Vec<usize>],
+    games: u64,
+    decisions: u64,
+    entrants: Vec<EntrantResult>,
+    chairs: Vec<Tally>,
+}
+
+struct EntrantResult {
+    name: String,
+    score: Tally,
+    payoff: Tally,
+    points: Tally,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    fouls: BTreeMap<&'static str, u64>,
+}
+
+impl<'a> Results<'a> {
+    fn new(entry: &'a Entry, names: &[String], seatings: &'a [Vec<usize>]) -> Results<'a> {
+        let blank = |name: &String| EntrantResult {
+            name: name.clone(),
+            score: Tally::default(),
+            payoff: Tally::default(),
+            points: Tally::default(),
+            wins: 0,
+            draws: 0,
+            losses: 0,
+            fouls: BTreeMap::new(),
+        };
+        let chairs = vec![Tally::default(); entry.seats];
+        Results { entry, seatings, games: 0, decisions: 0, entrants: names.iter().map(blank).collect(), chairs }
+    }
+
+    fn add(&mut self, fixture: &FixtureResult) {
+        let played = fixture.games.len() as f64;
+        let mut sums = vec![[0.0; 3]; self.entrants.len()];
+        for (game, seating) in fixture.games.iter().zip(self.seatings) {
+            self.games += 1;
+            self.decisions += game.decisions;
+            let shares = share(&game.payoffs);
+            for (chair, &entrant) in seating.iter().enumerate() {
+                let (row, share) = (&mut self.entrants[entrant], shares[chair]);
+                *match share {
+                    1.0 => &mut row.wins,
+                    0.0 => &mut row.losses,
+                    _ => &mut row.draws,
+                } += 1;
+                let payoff = f64::from(game.payoffs[chair]);
+                self.chairs[chair].add(payoff);
+                for (sum, value) in sums[entrant].iter_mut().zip([share, payoff, f64::from(game.points[chair])]) {
+                    *sum += value / played;
+                }
+            }
+            for (seat, foul) in &game.fouls {
+                *self.entrants[seating[seat.index()]].fouls.entry(foul.kind.name()).or_default() += 1;
+            }
+        }
+        for (row, [score, payoff, points]) in self.entrants.iter_mut().zip(sums) {
+            row.score.add(score);
+            row.payoff.add(payoff);
+            row.points.add(points);
+        }
+    }
+
+    fn text(&self) -> String {
+        let header = ["bot", "score", "payoff", "points", "won", "drawn", "lost", "fouls"];
+        let row = |row: &EntrantResult| {
+            vec![
+                row.name.clone(),
+                with_margin(row.score.interval(), 4),
+                with_margin(row.payoff.interval(), 4),
+                with_margin(row.points.interval(), 2),
+                row.wins.to_string(),
+                row.draws.to_string(),
+                row.losses.to_string(),
+                row.fouls.values().sum::<u64>().to_string(),
+            ]
+        };
+        let rows: Vec<_> = self.entrants.iter().map(row).collect();
+        let mut text = grid(&header, &rows, 1);
+        let chairs: Vec<_> =
+            self.chairs.iter().zip(self.entry.seat_names).map(|(chair, name)| format!("{name} {:.4}", chair.mean())).collect();
+        text += &format!("\n\nby seat: {} (mean payoff). Margins are 95 % intervals over fixtures.", chairs.join(", "));
+        text
+    }
+
+    fn report(&self, play: &Play, table: &Table) -> Report<'_> {
+        let entrant = |row: &EntrantResult| EntrantReport {
+            name: row.name.clone(),
+            score: row.score.mean(),
+            score_margin: row.score.interval().margin,
+            payoff: row.payoff.mean(),
+            payoff_margin: row.payoff.interval().margin,
+            points: row.points.mean(),
+            wins: row.wins,
+            draws: row.draws,
+            losses: row.losses,
+            fouls: row.fouls.clone(),
+        };
+        Report {
+            game: self.entry.name,
+            rules: self.entry.rules,
+            config: table.config.clone(),
+            seed: play.seed.0,
+            fixtures: play.fixtures,
+            mirror: play.mirror,
+            games: self.games,
+            decisions: self.decisions,
+            entrants: self.entrants.iter().map(entrant).collect(),
+            seats: self.chairs.iter().zip(self.entry.seat_names).map(|(chair, name)| SeatReport { name, payoff: chair.mean() }).collect(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    game: &'a str,
+    rules: u32,
+    config: ::games::Json,
+    seed: u64,
+    fixtures: u64,
+    mirror: bool,
+    games: u64,
+    decisions: u64,
+    entrants: Vec<EntrantReport>,
+    seats: Vec<SeatReport<'a>>,
+}
+
+#[derive(Serialize)]
+struct EntrantReport {
+    name: String,
+    score: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score_margin: Option<f64>,
+    payoff: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    payoff_margin: Option<f64>,
+    points: f64,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    fouls: BTreeMap<&'static str, u64>,
+}
+
+#[derive(Serialize)]
+struct SeatReport<'a> {
+    name: &'a str,
+    payoff: f64,
+}
+
+fn with_margin(interval: Interval, digits: usize) -> String {
+    match interval.margin {
+        Some(margin) => format!("{:.digits$} ± {margin:.digits$}", interval.mean),
+        None => format!("{:.digits$}", interval.mean),
+    }
+}
+
+/// One game: how it ended, and for whom.
+fn show_game(entry: &'static Entry, tape: &Tape, house: &House) -> Result<String, Failure> {
+    let scenes = house.scenes(tape)?;
+    let last = scenes.last().expect("a game has an end");
+    let mut text = format!("{}, {} turns\n\n", entry.name, scenes.len() - 1);
+    text += &paint::scene(last);
+    text += "\n";
+    let best = share(&tape.over.payoffs);
+    for (chair, seat) in tape.header.seats.iter().enumerate() {
+        let title = paint::seat_title(entry, chair, &seat.name);
+        let title = if best[chair] > 0.0 { title.bold().to_string() } else { title };
+        text += &format!("{title}: payoff {}, points {}\n", tape.over.payoffs[chair], tape.over.points[chair]);
+    }
+    let fouls = tape.lines.iter().filter_map(|line| match line {
+        ::games::tape::Line::Act(act) => Some(&act.foul),
+        _ => None,
+    });
+    for (seat, foul) in fouls.flatten() {
+        text += &format!("{}: {foul}\n", paint::seat_title(entry, seat.index(), &tape.header.seats[seat.index()].name));
+    }
+    text += &format!("ended by: {}", tape.over.reason);
+    Ok(text)
+}

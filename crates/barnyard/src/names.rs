@@ -1,0 +1,50 @@
+//! From the names that people type to games and bots.
+use crate::House;
+use crate::failure::Failure;
+use bots::Reference;
+use games::Entry;
+use std::path::Path;
+
+impl House {
+    /// The game of that name or alias, in any case.
+    pub fn game(&self, name: &str) -> Result<&'static Entry, Failure> {
+        let known = self.games.iter().flat_map(|entry| [entry.name].into_iter().chain(entry.aliases.iter().copied()));
+        let found = self.games.iter().find(|entry| entry.answers_to(name));
+        found.ok_or_else(|| {
+            Failure::refused(format!("there is no game called {name:?}{}", hint(name, known, "`barnyard games` lists them")))
+        })
+    }
+
+    /// The bots of a game, weakest first.
+    pub fn bots(&self, game: &str) -> impl Iterator<Item = &'static Reference> {
+        let rosters = self.rosters;
+        rosters.iter().flat_map(|roster| roster.iter()).filter(move |bot| bot.game == game)
+    }
+
+    /// The bot a name stands for. `native:NAME` is a bot of ours whatever files are about.
+    pub fn bot(&self, entry: &Entry, name: &str) -> Result<&'static Reference, Failure> {
+        let native = name.strip_prefix("native:");
+        if native.is_none() && Path::new(name).exists() {
+            return Err(Failure::refused(format!(
+                "{name} is a file, and only native bots can play: write native:{name} for the bot of that name"
+            )));
+        }
+        let wanted = native.unwrap_or(name);
+        let found = self.bots(entry.name).find(|bot| bot.name.eq_ignore_ascii_case(wanted));
+        let list = format!("`barnyard bots {}` lists them", entry.name);
+        found.ok_or_else(|| {
+            let hint = hint(wanted, self.bots(entry.name).map(|bot| bot.name), &list);
+            Failure::refused(format!("{} has no bot called {wanted:?}{hint}", entry.name))
+        })
+    }
+}
+
+/// `: did you mean ...?`, or where to look.
+fn hint<'a>(typed: &str, known: impl Iterator<Item = &'a str>, otherwise: &str) -> String {
+    let typed = typed.to_lowercase();
+    let near = known.map(|name| (strsim::damerau_levenshtein(&typed, &name.to_lowercase()), name)).min_by_key(|(far, _)| *far);
+    match near {
+        Some((far, name)) if far <= 1 + name.len() / 4 => format!(": did you mean {name}?"),
+        _ => format!(": {otherwise}"),
+    }
+}

@@ -1,0 +1,10 @@
+//! Schedules, means with intervals, rankings: pure arithmetic on results.
+//!
+//! Nothing here knows a game, a process or a database.
+mod pairing;
+mod series;
+mod tally;
+
+pub use pairing::{Pair, rotations, round_robin};
+pub use series::{Series, Standing, ranking};
+pub use tally::{Interval, Tally};

@@ -1,0 +1,72 @@
+//! Whoever decides for an entrant, behind one interface.
+use games::{AnyGame, Foul, Native, Seat};
+use rustix::time::{ClockId, clock_gettime};
+use std::time::Duration;
+
+/// Something that went wrong on our side. It never costs a bot points: the game is played again.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the platform failed: {0}")]
+pub struct PlatformFault(pub String);
+
+/// How a bot answered, and what its clock says of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// Whether the game holds a legal action of this seat now.
+    pub verdict: Result<(), Foul>,
+    /// What is taken from the seat's time.
+    pub charged: Duration,
+}
+
+/// One instance of an entrant, for as many games as the match plan says. A program in another language is one of
+/// these too: it writes what [`AnyGame::observe`] says, and hands the line that comes back to [`AnyGame::propose`].
+pub trait Bot: Send {
+    /// A series against the same opponents begins.
+    fn prepare_for_series(&mut self) -> Result<Answer, PlatformFault>;
+    /// A game begins at this table, on this seat; `seed` is for the bot's own dice.
+    fn prepare_for_match(&mut self, game: &dyn AnyGame, seat: Seat, seed: u64) -> Result<Answer, PlatformFault>;
+    /// One decision, within the time that is `left`. A legal answer is held by the game.
+    fn decide(&mut self, game: &mut dyn AnyGame, seat: Seat, left: Duration) -> Result<Answer, PlatformFault>;
+    /// The game is over.
+    fn match_over(&mut self, game: &dyn AnyGame, seat: Seat) -> Result<(), PlatformFault>;
+}
+
+/// A bot of our own, in this process. It is charged the processor time of the thread it runs on, so that a loaded
+/// machine costs it nothing and equal command lines give equal games.
+pub struct InProcess(pub Native);
+
+impl Bot for InProcess {
+    fn prepare_for_series(&mut self) -> Result<Answer, PlatformFault> {
+        Ok(timed(|| {
+            self.0.prepare_for_series();
+            Ok(())
+        }))
+    }
+
+    fn prepare_for_match(&mut self, game: &dyn AnyGame, seat: Seat, seed: u64) -> Result<Answer, PlatformFault> {
+        Ok(timed(|| {
+            game.welcome(seat, &mut self.0, seed);
+            Ok(())
+        }))
+    }
+
+    fn decide(&mut self, game: &mut dyn AnyGame, seat: Seat, left: Duration) -> Result<Answer, PlatformFault> {
+        Ok(timed(|| game.consult(seat, &mut self.0, left)))
+    }
+
+    fn match_over(&mut self, game: &dyn AnyGame, seat: Seat) -> Result<(), PlatformFault> {
+        game.dismiss(seat, &mut self.0);
+        Ok(())
+    }
+}
+
+fn timed(work: impl FnOnce() -> Result<(), Foul>) -> Answer {
+    let before = thread_time();
+    let verdict = work();
+    Answer { verdict, charged: thread_time().saturating_sub(before) }
+}
+
+/// Processor time of this thread.
+fn thread_time() -> Duration {
+    let now = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(now.tv_sec as u64, now.tv_nsec as u32)
+}

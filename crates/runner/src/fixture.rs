@@ -1,0 +1,74 @@
+//! Many games over all cores, with the same results on any machine.
+use crate::bot::{Bot, PlatformFault};
+use crate::table::{Chair, Played, Table};
+use games::{Foul, Luck, PerSeat, Seat, Tape};
+use rayon::prelude::*;
+
+/// What to play: `count` fixtures between the same entrants. A fixture is one piece of luck, met once in each seating.
+/// Each fixture has instances of its own.
+pub struct Fixtures<'a> {
+    pub table: &'a Table,
+    pub names: &'a [String],
+    pub luck: Luck,
+    pub count: u64,
+    /// `seatings[game][chair]` is the entrant who sits there.
+    pub seatings: &'a [Vec<usize>],
+}
+
+/// The games of one fixture.
+#[derive(Clone, Debug)]
+pub struct FixtureResult {
+    pub number: u64,
+    pub games: Vec<GameResult>,
+}
+
+/// One game of a fixture, by chair.
+#[derive(Clone, Debug)]
+pub struct GameResult {
+    pub payoffs: PerSeat<f32>,
+    pub points: PerSeat<i32>,
+    pub reason: String,
+    pub decisions: u64,
+    pub fouls: Vec<(Seat, Foul)>,
+    pub tape: Option<Tape>,
+}
+
+/// As many fixtures as go to the cores at a time: enough to keep them busy, few enough to see progress.
+const BATCH: u64 = 2_048;
+
+/// Plays all fixtures; `each` gets their results in order. `summon` makes the instance of an entrant. Stops at the first
+/// platform fault, or when `each` says so by returning its error.
+pub fn play_fixtures<E: From<PlatformFault>>(
+    plan: &Fixtures<'_>,
+    summon: impl Fn(usize) -> Box<dyn Bot> + Sync,
+    mut each: impl FnMut(FixtureResult) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut next = 0;
+    while next < plan.count {
+        let end = plan.count.min(next + BATCH);
+        let batch: Vec<_> = (next..end).into_par_iter().map(|number| play_fixture(plan, &summon, number)).collect();
+        for result in batch {
+            each(result?)?;
+        }
+        next = end;
+    }
+    Ok(())
+}
+
+fn play_fixture(plan: &Fixtures<'_>, summon: &impl Fn(usize) -> Box<dyn Bot>, number: u64) -> Result<FixtureResult, PlatformFault> {
+    let luck = plan.luck.fixture(number);
+    let seats = plan.table.entry.seats;
+    let mut bots: Vec<Box<dyn Bot>> = (0..seats).map(summon).collect();
+    let mut games = Vec::with_capacity(plan.seatings.len());
+    for (k, seating) in plan.seatings.iter().enumerate() {
+        let mut waiting: Vec<_> = bots.iter_mut().map(Some).collect();
+        let mut sit = |entrant: usize| {
+            let bot = &mut **waiting[entrant].take().expect("an entrant sits in one chair");
+            Chair { name: &plan.names[entrant], bot, seed: luck.bot(entrant as u64, k as u64) }
+        };
+        let mut chairs: Vec<Chair<'_>> = seating.iter().map(|entrant| sit(*entrant)).collect();
+        let Played { over, decisions, fouls, tape } = plan.table.play(luck, &mut chairs)?;
+        games.push(GameResult { payoffs: over.payoffs, points: over.points, reason: over.reason, decisions, fouls, tape });
+    }
+    Ok(FixtureResult { number, games })
+}

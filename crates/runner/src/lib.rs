@@ -1,0 +1,15 @@
+//! The referee: plays matches between bots, keeps the clocks, records tapes.
+//!
+//! [`Bot`] is what the referee asks, whatever language it is written in. [`Table`] plays one game; [`play_fixtures`] and
+//! [`play_round_robin`] play many, over all cores, with results that do not depend on how many there are.
+mod bot;
+mod fixture;
+mod limits;
+mod series;
+mod table;
+
+pub use bot::{Answer, Bot, InProcess, PlatformFault};
+pub use fixture::{FixtureResult, Fixtures, GameResult, play_fixtures};
+pub use limits::Limits;
+pub use series::{RoundRobin, SeriesPlan, SeriesResult, play_round_robin};
+pub use table::{Chair, Played, Record, Table};

@@ -1,0 +1,67 @@
+//! What a bot may take: defaults by game, every one a setting.
+use std::time::Duration;
+
+/// The limits of one seat in one game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// For all decisions of a game together.
+    pub game: Option<Duration>,
+    /// For each decision.
+    pub each: Option<Duration>,
+    /// After this many fouls in a game a seat is not asked any more: the rules play for it.
+    pub fouls: Option<u32>,
+}
+
+impl Limits {
+    /// The defaults of a game.
+    pub fn of(game: &str) -> Limits {
+        let row = TABLE.iter().find(|row| row.game == game);
+        row.map_or(Limits { game: None, each: Some(Duration::from_secs(10)), fouls: None }, |row| Limits {
+            game: row.game_seconds.map(Duration::from_secs),
+            each: row.each_ms.map(Duration::from_millis),
+            fouls: row.fouls,
+        })
+    }
+
+    /// What a seat may still use for its next decision, having `used` this much.
+    pub fn left(&self, used: Duration) -> Duration {
+        let budget = self.game.map_or(Duration::MAX, |game| game.saturating_sub(used));
+        budget.min(self.each.unwrap_or(Duration::MAX))
+    }
+}
+
+struct Row {
+    game: &'static str,
+    game_seconds: Option<u64>,
+    each_ms: Option<u64>,
+    fouls: Option<u32>,
+}
+
+const TABLE: &[Row] = &[
+    Row { game: "chickens", game_seconds: Some(360), each_ms: None, fouls: None },
+    Row { game: "carpets", game_seconds: Some(240), each_ms: None, fouls: None },
+    Row { game: "bovine", game_seconds: None, each_ms: Some(100), fouls: None },
+    Row { game: "orchard", game_seconds: None, each_ms: Some(2_000), fouls: None },
+    // The document's 0.1 s is soft; three times as much is a foul, and three fouls bring the Monkey.
+    Row { game: "microchess", game_seconds: None, each_ms: Some(300), fouls: Some(3) },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_decision_has_the_smaller_of_its_own_limit_and_the_rest_of_the_game() {
+        let limits = Limits { game: Some(Duration::from_secs(10)), each: Some(Duration::from_secs(2)), fouls: None };
+        assert_eq!(limits.left(Duration::ZERO), Duration::from_secs(2));
+        assert_eq!(limits.left(Duration::from_secs(9)), Duration::from_secs(1));
+        assert_eq!(limits.left(Duration::from_secs(11)), Duration::ZERO);
+    }
+
+    #[test]
+    fn every_row_is_a_game() {
+        for entry in games::GAMES {
+            assert!(TABLE.iter().any(|row| row.game == entry.name), "{} has its limits", entry.name);
+        }
+    }
+}

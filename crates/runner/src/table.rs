@@ -1,0 +1,186 @@
+//! One game: nature draws, the seats decide, everything is checked once at the door and recorded.
+use crate::bot::{Bot, PlatformFault};
+use crate::limits::Limits;
+use games::tape::{ActLine, ChanceLine, Entrant, FORMAT, Header, Line, Over};
+use games::{AnyGame, ConfigError, Entry, Foul, FoulKind, Json, Luck, PerSeat, Seat, SeatSet, Tape, Turn};
+use std::time::Duration;
+
+/// What of a game goes on tape.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Record {
+    Nothing,
+    /// Outcomes and actions: equal command lines give equal bytes.
+    Moves,
+    /// And the clock, which is different each time.
+    Times,
+}
+
+/// A game with its settings, ready to be played any number of times.
+pub struct Table {
+    pub entry: &'static Entry,
+    /// Every setting written out.
+    pub config: Json,
+    pub limits: Limits,
+    pub record: Record,
+}
+
+/// An entrant in a chair.
+pub struct Chair<'a> {
+    pub name: &'a str,
+    pub bot: &'a mut dyn Bot,
+    /// For the bot's own dice.
+    pub seed: u64,
+}
+
+/// A game that was played.
+#[derive(Clone, Debug)]
+pub struct Played {
+    pub over: Over,
+    pub decisions: u64,
+    pub fouls: Vec<(Seat, Foul)>,
+    pub tape: Option<Tape>,
+}
+
+impl Table {
+    /// Checks the configuration, a JSON object; missing keys have their defaults.
+    pub fn new(entry: &'static Entry, config: &str) -> Result<Table, ConfigError> {
+        Ok(Table { entry, config: entry.settings(config)?, limits: Limits::of(entry.name), record: Record::Nothing })
+    }
+
+    /// Plays one game. One chair a seat is the caller's promise.
+    pub fn play(&self, luck: Luck, chairs: &mut [Chair<'_>]) -> Result<Played, PlatformFault> {
+        assert_eq!(chairs.len(), self.entry.seats, "one chair a seat");
+        let game = self.entry.open(self.config.get()).expect("the configuration was checked");
+        let clocks = chairs.iter().map(|_| SeatClock::default()).collect();
+        Sitting { table: self, luck, chairs, game, clocks, lines: Vec::new(), fouls: Vec::new(), chances: 0, decisions: 0 }.run()
+    }
+}
+
+#[derive(Default)]
+struct SeatClock {
+    used: Duration,
+    fouls: u32,
+}
+
+/// A game while it is played.
+struct Sitting<'t, 'c, 'b> {
+    table: &'t Table,
+    luck: Luck,
+    chairs: &'c mut [Chair<'b>],
+    game: Box<dyn AnyGame>,
+    clocks: Vec<SeatClock>,
+    lines: Vec<Line>,
+    fouls: Vec<(Seat, Foul)>,
+    chances: u64,
+    decisions: u64,
+}
+
+impl Sitting<'_, '_, '_> {
+    fn run(mut self) -> Result<Played, PlatformFault> {
+        let mut welcomed = false;
+        loop {
+            match self.game.turn() {
+                Turn::Chance => self.chance(),
+                Turn::Act(seats) => {
+                    if !std::mem::replace(&mut welcomed, true) {
+                        self.welcome()?;
+                    }
+                    self.act(seats)?;
+                }
+                Turn::Over => return self.finish(),
+            }
+        }
+    }
+
+    fn recording(&self) -> bool {
+        self.table.record != Record::Nothing
+    }
+
+    fn chance(&mut self) {
+        let recording = self.recording();
+        if let Some(chance) = self.game.roll(&mut self.luck.nature(self.chances), recording) {
+            self.lines.push(Line::Chance(ChanceLine { chance }));
+        }
+        self.chances += 1;
+    }
+
+    /// What a bot does wrong here costs it nothing yet: it will be asked all the same.
+    fn welcome(&mut self) -> Result<(), PlatformFault> {
+        for (seat, chair) in Seat::first(self.table.entry.seats).zip(&mut *self.chairs) {
+            if let Err(foul) = chair.bot.prepare_for_match(&*self.game, seat, chair.seed)?.verdict {
+                self.fouls.push((seat, foul));
+            }
+        }
+        Ok(())
+    }
+
+    fn act(&mut self, seats: SeatSet) -> Result<(), PlatformFault> {
+        let mut line = ActLine::default();
+        let mut losers = SeatSet::EMPTY;
+        for seat in seats.iter() {
+            let (verdict, charged) = self.ask(seat)?;
+            if self.table.record == Record::Times {
+                line.ms.push(charged.as_secs_f64() * 1e3);
+            }
+            if let Err(foul) = verdict {
+                if !self.game.substitute(seat, &mut self.luck.fallback(seat.0, self.decisions)) {
+                    losers = losers.with(seat);
+                }
+                self.clocks[seat.index()].fouls += 1;
+                self.fouls.push((seat, foul.clone()));
+                line.foul.push((seat, foul));
+            }
+        }
+        if self.recording() {
+            let mut held = self.game.held();
+            line.act = seats.iter().map(|seat| (seat, take(&mut held, seat).filter(|_| !losers.contains(seat)))).collect();
+            self.lines.push(Line::Act(line));
+        }
+        if losers.is_empty() {
+            self.game.play();
+        } else {
+            self.game.forfeit(losers);
+        }
+        self.decisions += 1;
+        Ok(())
+    }
+
+    /// One decision of one seat, judged by the rules and by the clock.
+    fn ask(&mut self, seat: Seat) -> Result<(Result<(), Foul>, Duration), PlatformFault> {
+        let (limits, clock) = (&self.table.limits, &mut self.clocks[seat.index()]);
+        if limits.fouls.is_some_and(|most| clock.fouls >= most) {
+            let why = format!("{} fouls: the rules play for this seat to the end", clock.fouls);
+            return Ok((Err(Foul::new(FoulKind::Benched, why)), Duration::ZERO));
+        }
+        let left = limits.left(clock.used);
+        let answer = self.chairs[seat.index()].bot.decide(&mut *self.game, seat, left)?;
+        clock.used += answer.charged;
+        let late =
+            || Foul::new(FoulKind::Late, format!("took {:.3} s, {:.3} s were left", answer.charged.as_secs_f64(), left.as_secs_f64()));
+        let verdict = if answer.charged > left { Err(late()) } else { answer.verdict };
+        Ok((verdict, answer.charged))
+    }
+
+    fn finish(mut self) -> Result<Played, PlatformFault> {
+        for (seat, chair) in Seat::first(self.table.entry.seats).zip(&mut *self.chairs) {
+            chair.bot.match_over(&*self.game, seat)?;
+        }
+        let mut over = Over::of(&*self.game);
+        if self.table.record == Record::Times {
+            over.clock_ms = Some(PerSeat::new(self.clocks.len(), |seat| self.clocks[seat.index()].used.as_secs_f64() * 1e3));
+        }
+        let tape = self.recording().then(|| Tape { header: self.header(), lines: std::mem::take(&mut self.lines), over: over.clone() });
+        Ok(Played { over, decisions: self.decisions, fouls: self.fouls, tape })
+    }
+
+    fn header(&self) -> Header {
+        let Table { entry, config, .. } = self.table;
+        let seats = self.chairs.iter().map(|chair| Entrant { name: chair.name.into() }).collect();
+        Header { tape: FORMAT, game: entry.name.into(), rules: entry.rules, config: config.clone(), seed: Some(self.luck.seed()), seats }
+    }
+}
+
+fn take(held: &mut Vec<(Seat, Json)>, seat: Seat) -> Option<Json> {
+    let found = held.iter().position(|(held, _)| *held == seat)?;
+    Some(held.swap_remove(found).1)
+}
