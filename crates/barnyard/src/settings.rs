@@ -2,7 +2,7 @@
 use crate::failure::Failure;
 use games::{Entry, Json};
 use serde_json::{Map, Value};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[derive(clap::Args, Clone, Debug, Default)]
 pub struct Settings {
@@ -20,7 +20,7 @@ pub struct Settings {
 impl Settings {
     /// All settings of the game, checked.
     pub fn of(&self, entry: &Entry) -> Result<Json, Failure> {
-        let mut all = self.config.as_ref().map_or_else(|| Ok(Map::new()), read_file)?;
+        let mut all = self.config.as_deref().map_or_else(|| Ok(Map::new()), read_file)?;
         for assignment in &self.set {
             let Some((key, value)) = assignment.split_once('=') else {
                 return Err(Failure::refused(format!("--set {assignment} has no value: write --set KEY=VALUE")));
@@ -34,7 +34,7 @@ impl Settings {
     }
 }
 
-fn read_file(path: &PathBuf) -> Result<Map<String, Value>, Failure> {
+fn read_file(path: &Path) -> Result<Map<String, Value>, Failure> {
     let text = read_text(&path.to_string_lossy())?;
     let parsed = if path.extension().is_some_and(|end| end == "json") {
         serde_json::from_str(&text).map_err(|error| error.to_string())

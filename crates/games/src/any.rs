@@ -244,10 +244,35 @@ impl Entry {
 }
 
 fn open<G: Game>(config: &str) -> Result<(G::Config, G), ConfigError> {
-    let config: G::Config =
-        serde_json::from_str(config).map_err(|error| ConfigError(format!("the configuration of {} cannot be read: {error}", G::NAME)))?;
+    let config: G::Config = serde_json::from_str(config).map_err(|error| misread::<G>(config, &error))?;
     let game = G::new(&config)?;
     Ok((config, game))
+}
+
+/// Names the setting that cannot be read: the first that cannot be read alone either.
+fn misread<G: Game>(config: &str, error: &serde_json::Error) -> ConfigError {
+    let settings: serde_json::Map<String, serde_json::Value> = serde_json::from_str(config).unwrap_or_default();
+    for (key, value) in settings {
+        let alone = serde_json::json!({ &key: value }).to_string();
+        if let Err(error) = serde_json::from_str::<G::Config>(&alone) {
+            let why = error.to_string();
+            let why = why.split(" at line ").next().unwrap_or(&why);
+            return ConfigError(match why.starts_with("unknown field") {
+                true => format!("{} has no setting {key:?}: {why}", G::NAME),
+                false => format!("{key} of {} cannot be {}: {why}", G::NAME, brief_of(&value)),
+            });
+        }
+    }
+    ConfigError(format!("the configuration of {} cannot be read: {error}", G::NAME))
+}
+
+/// A value as it fits into a sentence.
+fn brief_of(value: &serde_json::Value) -> String {
+    let text = value.to_string();
+    match text.char_indices().nth(60) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text,
+    }
 }
 
 fn playouts<G: Game>(seed: u64, steps: u64) -> u64 {

@@ -1,7 +1,8 @@
 //! Many games: the same results whatever the number of cores, and series as the document wants them.
 use games::Luck;
 use runner::{
-    Bot, FixtureResult, Fixtures, InProcess, PlatformFault, Record, RoundRobin, SeriesPlan, Table, play_fixtures, play_round_robin,
+    Bot, FixtureResult, Fixtures, InProcess, PlatformFault, Record, RoundRobin, SeriesPlan, SeriesResult, Table, play_fixtures,
+    play_round_robin,
 };
 
 fn horde(name: &str) -> Box<dyn Bot> {
@@ -16,7 +17,11 @@ fn run(threads: usize, count: u64) -> Vec<FixtureResult> {
     let mut all = Vec::new();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     let summon = |entrant: usize| horde(["Monkey", "Nihilist"][entrant]);
-    pool.install(|| play_fixtures(&plan, summon, |fixture| Ok::<_, PlatformFault>(all.push(fixture)))).unwrap();
+    let mut keep = |fixture| {
+        all.push(fixture);
+        Ok::<_, PlatformFault>(())
+    };
+    pool.install(|| play_fixtures(&plan, summon, &mut keep)).unwrap();
     all
 }
 
@@ -81,7 +86,11 @@ fn a_series_prepares_once_and_plays_each_board_with_both_colours() {
     let series = SeriesPlan { pair: (0, 1), luck: Luck::new(4), first_starts: vec![true, false, true] };
     let plan = RoundRobin { table: &table, names: &names, rounds: vec![vec![series]] };
     let mut results = Vec::new();
-    play_round_robin(&plan, &mut bots, |series| Ok::<_, PlatformFault>(results.push(series))).unwrap();
+    let keep = |series| {
+        results.push(series);
+        Ok::<_, PlatformFault>(())
+    };
+    play_round_robin(&plan, &mut bots, keep).unwrap();
     assert_eq!((results.len(), results[0].games()), (1, 6));
     let calls = calls.lock().unwrap();
     assert_eq!(calls[0], "series");
@@ -103,9 +112,10 @@ fn one_instance_plays_the_whole_round_robin() {
     let plan = |pair| SeriesPlan { pair, luck: Luck::new(1), first_starts: vec![true] };
     let rounds = league::round_robin(5).into_iter().map(|round| round.into_iter().map(plan).collect()).collect();
     let mut pairs = Vec::new();
-    play_round_robin(&RoundRobin { table: &table, names: &names, rounds }, &mut bots, |series| {
-        Ok::<_, PlatformFault>(pairs.push(series.pair))
-    })
-    .unwrap();
+    let keep = |series: SeriesResult| {
+        pairs.push(series.pair);
+        Ok::<_, PlatformFault>(())
+    };
+    play_round_robin(&RoundRobin { table: &table, names: &names, rounds }, &mut bots, keep).unwrap();
     assert_eq!(pairs.len(), 10);
 }

@@ -1,0 +1,245 @@
+//! The real executable, as people use and misuse it.
+use serde_json::Value;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+fn barnyard(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_barnyard")).args(args).stdin(Stdio::null()).output().expect("the executable starts")
+}
+
+/// What it prints when all is well.
+#[track_caller]
+fn said(args: &[&str]) -> String {
+    let out = barnyard(args);
+    assert!(out.status.success(), "{args:?}: {}", String::from_utf8_lossy(&out.stderr));
+    String::from_utf8(out.stdout).unwrap()
+}
+
+#[track_caller]
+fn json(args: &[&str]) -> Value {
+    serde_json::from_str(&said(args)).unwrap()
+}
+
+/// The one sentence it complains with, and its exit code.
+#[track_caller]
+fn refused(args: &[&str], code: i32) -> String {
+    let out = barnyard(args);
+    assert_eq!(out.status.code(), Some(code), "{args:?}");
+    assert!(out.stdout.is_empty(), "{args:?}: {}", String::from_utf8_lossy(&out.stdout));
+    let text = String::from_utf8(out.stderr).unwrap();
+    assert_eq!(text.trim_end().lines().count(), 1, "one sentence: {text}");
+    text.trim_end().strip_prefix("error: ").expect("an error says so").to_string()
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+#[test]
+fn a_game_is_played_and_its_tape_holds() {
+    let folder = tempfile::tempdir().unwrap();
+    let tape = folder.path().join("game.tape");
+    let shown = said(&["play", "microchess", "Monkey", "Nihilist", "--seed", "7", "-o", text(&tape)]);
+    let expected = "\
+microchess, 2 turns
+
+  . . . .    White  3
+  K . . R      moves left 28
+  . r . .    Black  0
+  . . . .      moves left 28
+  Black rook to (2, 2): White wins
+
+White (Monkey): payoff 3, points 3
+Black (Nihilist): payoff 0, points 0
+ended by: king captured
+";
+    assert_eq!(shown, expected);
+    let verified = said(&["verify", text(&tape)]);
+    assert!(verified.ends_with("game.tape: holds: 2 decisions, 1 chance outcomes drawn again\n"), "{verified}");
+    let listed = said(&["tape", "show", text(&tape)]);
+    assert!(listed.contains("microchess: White (Monkey) v Black (Nihilist), seed 7"));
+    assert!(listed.contains("1  White rook takes the king on (4, 3): one last rook move"));
+    let first = said(&["tape", "show", text(&tape), "--turn", "0"]);
+    assert!(first.contains("turn 0 of 2") && first.contains("White to move"), "{first}");
+    let scenes = json(&["tape", "show", text(&tape), "--json"]);
+    assert_eq!(scenes["scenes"].as_array().unwrap().len(), 3);
+}
+
+#[test]
+fn the_same_command_line_gives_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |name: &str| {
+        let tape = folder.path().join(name);
+        let args = ["play", "microchess", "Monkey", "Monkey", "--seed", "3", "-o", text(&tape), "--json"];
+        (said(&args), std::fs::read(&tape).unwrap())
+    };
+    assert_eq!(run("a.tape"), run("b.tape"));
+    let many = ["play", "microchess", "Monkey", "Nihilist", "-n", "500", "--mirror"];
+    assert_eq!(said(&many), said(&many));
+}
+
+#[test]
+fn many_games_give_a_table_and_a_folder_of_tapes() {
+    let folder = tempfile::tempdir().unwrap();
+    let tapes = folder.path().join("tapes");
+    let args = ["play", "microchess", "Monkey", "Nihilist", "-n", "5", "--mirror", "--json", "-o", text(&tapes)];
+    let report = json(&args);
+    assert_eq!((&report["games"], &report["fixtures"]), (&10.into(), &5.into()));
+    let [first, second] = report["entrants"].as_array().unwrap().as_slice() else { panic!("two entrants") };
+    assert_eq!((&first["name"], &second["name"]), (&"Monkey".into(), &"Nihilist".into()));
+    for entrant in [first, second] {
+        let count = |key: &str| entrant[key].as_f64().unwrap();
+        assert_eq!(count("wins") + count("draws") + count("losses"), 10.0);
+        assert!((count("score") - (count("wins") + count("draws") / 2.0) / 10.0).abs() < 1e-12);
+        assert!(count("payoff_margin") >= 0.0);
+    }
+    let files: Vec<_> = std::fs::read_dir(&tapes).unwrap().map(|file| file.unwrap().path()).collect();
+    assert_eq!(files.len(), 10);
+    let mut verify = vec!["verify", "--json"];
+    verify.extend(files.iter().map(|file| text(file)));
+    assert!(json(&verify)["tapes"].as_array().unwrap().iter().all(|tape| tape["holds"] == true));
+}
+
+#[test]
+fn a_packed_tape_is_a_tape() {
+    let folder = tempfile::tempdir().unwrap();
+    let tape = folder.path().join("game.tape.gz");
+    said(&["play", "microchess", "Monkey", "Nihilist", "-q", "-o", text(&tape)]);
+    assert!(std::fs::read(&tape).unwrap().starts_with(&[0x1f, 0x8b]));
+    said(&["verify", text(&tape)]);
+}
+
+#[test]
+fn names_are_matched_in_any_case_and_mistakes_get_a_hint() {
+    said(&["play", "MICROCHESS", "monkey", "native:NIHILIST", "-q"]);
+    said(&["play", "co456", "monkey", "monkey", "-q"]);
+    assert_eq!(refused(&["play", "mikrochess", "a", "b"], 2), "there is no game called \"mikrochess\": did you mean microchess?");
+    assert_eq!(refused(&["play", "go", "a", "b"], 2), "there is no game called \"go\": `barnyard games` lists them");
+    assert_eq!(refused(&["play", "microchess", "Monky", "Monkey"], 2), "microchess has no bot called \"Monky\": did you mean Monkey?");
+    assert_eq!(refused(&["bots", "chess"], 2), "there is no game called \"chess\": `barnyard games` lists them");
+}
+
+#[test]
+fn the_number_of_bots_is_the_number_of_seats() {
+    assert_eq!(refused(&["play", "microchess", "Monkey"], 2), "microchess has 2 seats, and 1 bot is given");
+    assert_eq!(refused(&["play", "microchess", "Monkey", "Monkey", "Monkey"], 2), "microchess has 2 seats, and 3 bots are given");
+}
+
+#[test]
+fn settings_are_checked() {
+    let play = |set: &str| refused(&["play", "microchess", "Monkey", "Monkey", "--set", set], 2);
+    assert_eq!(play("game_length=500"), "game_length of microchess cannot be 500: invalid value: integer `500`, expected u8");
+    assert_eq!(play("game_length=0"), "game_length is 0, not a number from 1 to 120");
+    assert!(play("lenght=3").contains("unknown field `lenght`"));
+    assert_eq!(play("game_length"), "--set game_length has no value: write --set KEY=VALUE");
+    assert!(play("board=..R./...r/Kk..").contains("3 rows instead of 4"));
+    assert!(play("board=@nowhere.txt").contains("nowhere.txt cannot be read"));
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("short.toml");
+    std::fs::write(&file, "game_length = 4\nstart = \"quiet\"\n").unwrap();
+    let report = json(&["play", "microchess", "Nihilist", "Nihilist", "-n", "50", "--config", text(&file), "--json"]);
+    assert_eq!(report["config"]["game_length"], 4);
+    assert!(report["decisions"].as_u64().unwrap() <= 200);
+    std::fs::write(&file, "game_length = \n").unwrap();
+    let out = barnyard(&["play", "microchess", "Nihilist", "Nihilist", "--config", text(&file)]);
+    assert_eq!(out.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&out.stderr).contains("line 1"), "{}", String::from_utf8_lossy(&out.stderr));
+}
+
+#[test]
+fn an_output_that_cannot_be_written_is_refused_before_the_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let play = |path: &Path, n: &str| refused(&["play", "microchess", "Monkey", "Monkey", "-n", n, "-o", text(path)], 2);
+    let nowhere = folder.path().join("missing/game.tape");
+    assert_eq!(play(&nowhere, "1"), format!("{} cannot be written: no such file or directory", nowhere.display()));
+    assert_eq!(play(folder.path(), "1"), format!("{} cannot be written: it is a folder", folder.path().display()));
+    let file = folder.path().join("file");
+    std::fs::write(&file, "mine").unwrap();
+    assert!(play(&file, "2").contains("cannot be a folder for 2 tapes"));
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "mine", "nothing is lost");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left behind");
+}
+
+#[test]
+fn bad_tapes_are_told_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.tape");
+    said(&["play", "microchess", "Monkey", "Nihilist", "-q", "-o", text(&path)]);
+    let good = std::fs::read_to_string(&path).unwrap();
+    let verify = |content: &str, code: i32| {
+        std::fs::write(&path, content).unwrap();
+        refused(&["verify", text(&path)], code).replace(text(&path), "TAPE")
+    };
+    assert_eq!(verify(&good[..good.len() - 5], 2), "TAPE: the tape is cut: its last line does not end");
+    assert_eq!(verify(&good[..good.rfind("{\"over").unwrap()], 2), "TAPE: the tape is cut: it does not end with its checksum");
+    assert_eq!(verify("", 2), "TAPE: the tape is empty");
+    assert_eq!(verify(&good.replace("Monkey", "Donkey"), 2), "TAPE: line 6: the checksum differs: the tape was damaged or edited");
+    let resealed = |edited: String| {
+        let body = &edited[..edited.trim_end().rfind('\n').unwrap() + 1];
+        let mut crc = flate2::Crc::new();
+        crc.update(body.as_bytes());
+        format!("{body}{{\"crc32\":\"{:08x}\"}}\n", crc.sum())
+    };
+    let other_rules = verify(&resealed(good.replace("\"rules\":1", "\"rules\":7")), 2);
+    assert_eq!(other_rules, "TAPE: line 1: the tape was played by version 7 of the rules of microchess, this program has version 1");
+    let lie = verify(&resealed(good.replace("\"payoffs\":[3.0,0.0]", "\"payoffs\":[0.0,3.0]")), 1);
+    assert!(lie.starts_with("TAPE: line 5: the result is [3.0, 0.0]"), "{lie}");
+    let missing = refused(&["verify", "no-such.tape"], 2);
+    assert!(missing.starts_with("no-such.tape: it cannot be read"), "{missing}");
+    std::fs::write(&path, &good).unwrap();
+    assert!(refused(&["tape", "show", text(&path), "--turn", "99"], 2).ends_with("has no turn 99: its last one is 2"));
+}
+
+#[test]
+fn a_series_ranks_by_total_payoff() {
+    let report = json(&["series", "microchess", "Nihilist", "Monkey", "Monkey", "--series-length", "30", "--json"]);
+    let ranking = report["ranking"].as_array().unwrap();
+    assert_eq!(ranking.len(), 3);
+    assert_eq!(ranking[2]["name"], "Nihilist", "{report:#}");
+    assert!(ranking[0]["total"].as_f64().unwrap() >= ranking[1]["total"].as_f64().unwrap());
+    assert!(said(&["series", "microchess", "Nihilist", "Monkey"]).contains("place"));
+}
+
+#[test]
+fn games_and_bots_are_listed_for_people_and_machines() {
+    let games = json(&["games", "--json"]);
+    assert!(games["games"].as_array().unwrap().iter().any(|game| game["name"] == "microchess"));
+    let bots = json(&["bots", "microchess", "--json"]);
+    assert!(bots["bots"].as_array().unwrap().iter().any(|bot| bot["name"] == "Monkey"));
+    assert!(said(&["games"]).contains("general-sum 4x4 chess"));
+}
+
+#[test]
+fn bench_measures_every_game() {
+    let report = json(&["bench", "--json"]);
+    let rows = report["playouts"].as_array().unwrap();
+    assert_eq!(rows.len(), games::GAMES.len());
+    for (row, entry) in rows.iter().zip(games::GAMES) {
+        assert_eq!((row["game"].as_str(), row["unit"].as_str()), (Some(entry.name), Some(entry.unit)));
+        assert!(row["ns"].as_f64().unwrap() > 0.0);
+    }
+}
+
+#[test]
+fn every_command_has_help_with_examples() {
+    for command in [&["games"][..], &["bots"], &["play"], &["series"], &["verify"], &["tape", "show"], &["bench"]] {
+        let help = said(&[command, &["--help"]].concat());
+        assert!(help.contains("Examples:"), "{command:?}");
+    }
+    assert_eq!(barnyard(&["plau"]).status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&barnyard(&["plau"]).stderr).contains("'play'"), "a similar command is named");
+    assert_eq!(barnyard(&["play", "microchess", "Monkey", "Monkey", "--seed", "banana"]).status.code(), Some(2));
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_failure() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_barnyard"))
+        .args(["bots", "--json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let out = child.wait_with_output().unwrap();
+    assert!(out.status.success() && out.stderr.is_empty(), "{}", String::from_utf8_lossy(&out.stderr));
+}
