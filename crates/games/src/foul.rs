@@ -10,6 +10,9 @@ pub struct Foul {
     pub kind: FoulKind,
     /// One sentence, in words a bot author understands.
     pub why: String,
+    /// More lines, if there are any: a traceback, the last output of the program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
 }
 
 /// The kinds of foul, as tapes and tables name them.
@@ -51,7 +54,7 @@ impl FoulKind {
 
 impl Foul {
     pub fn new(kind: FoulKind, why: impl Into<String>) -> Foul {
-        Foul { kind, why: why.into() }
+        Foul { kind, why: why.into(), detail: None }
     }
 }
 

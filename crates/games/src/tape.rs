@@ -11,6 +11,7 @@ use crate::scene::Scene;
 use crate::seat::{PerSeat, Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Read as _;
 
@@ -54,6 +55,7 @@ pub struct Entrant {
 pub enum Line {
     Chance(ChanceLine),
     Act(ActLine),
+    Forfeit(ForfeitLine),
 }
 
 /// Nature's outcome.
@@ -75,6 +77,32 @@ pub struct ActLine {
     /// Milliseconds charged to each seat of `act`; absent when nobody looked at the clock.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ms: Vec<f64>,
+    /// How the charge came about, for seats whose bot is a process.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ledger: Vec<(Seat, Ledger)>,
+    /// What a seat believed of the things it cannot see, if it said so.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub belief: Vec<(Seat, Belief)>,
+}
+
+/// Three clocks on the same decision, in milliseconds.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ledger {
+    pub wall: f64,
+    pub cpu: f64,
+    /// Ready to run, but another had the core.
+    pub wait: f64,
+}
+
+/// Maps of the board by the name of what is looked for: how likely it is in each cell, row by row from the top.
+pub type Belief = BTreeMap<String, Vec<f32>>;
+
+/// Seats that lose the game outside any decision, since their bots never became ready.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ForfeitLine {
+    pub forfeit: Vec<(Seat, Foul)>,
 }
 
 /// How it ended.
@@ -191,9 +219,10 @@ impl Tape {
             return at(1, "the seed is not below 2^53");
         }
         let over: OverLine = read_line(&rows, sum_at - 2)?;
-        let happened = |row: usize| match rows[row].starts_with("{\"chance\"") {
-            true => read_line(&rows, row).map(Line::Chance),
-            false => read_line(&rows, row).map(Line::Act),
+        let happened = |row: usize| match rows[row] {
+            text if text.starts_with("{\"chance\"") => read_line(&rows, row).map(Line::Chance),
+            text if text.starts_with("{\"forfeit\"") => read_line(&rows, row).map(Line::Forfeit),
+            _ => read_line(&rows, row).map(Line::Act),
         };
         let lines = (1..sum_at - 2).map(happened).collect::<Result<_, _>>()?;
         Ok(Tape { header, lines, over: over.over })
@@ -329,6 +358,7 @@ impl Replay<'_> {
             (Turn::Over, None) => return Ok(false),
             (Turn::Over, Some(_)) => return at(row, "the game is already over"),
             (_, None) => return at(row, "the game is not over yet, but the tape is"),
+            (_, Some(Line::Forfeit(line))) => self.forfeit(row, line)?,
             (Turn::Chance, Some(Line::Chance(line))) => self.settle(row, &line.chance, luck)?,
             (Turn::Act(seats), Some(Line::Act(line))) => self.act(row, seats, line, luck)?,
             (Turn::Chance, Some(Line::Act(_))) => return at(row, "a seat acts where nature decides"),
@@ -336,6 +366,15 @@ impl Replay<'_> {
         }
         self.next += 1;
         Ok(true)
+    }
+
+    fn forfeit(&mut self, row: usize, line: &ForfeitLine) -> Result<(), TapeError> {
+        let losers: SeatSet = line.forfeit.iter().map(|(seat, _)| *seat).collect();
+        if losers.is_empty() || losers.iter().any(|seat| seat.index() >= self.tape.header.seats.len()) {
+            return at(row, "not seats of this game");
+        }
+        self.game.forfeit(losers);
+        Ok(())
     }
 
     fn settle(&mut self, row: usize, chance: &RawValue, luck: Option<Luck>) -> Result<(), TapeError> {

@@ -42,7 +42,7 @@ fn record(entry: &Entry, seed: u64) -> Tape {
                     }
                 }
                 let act = game.held().into_iter().map(|(seat, action)| (seat, Some(action))).collect();
-                lines.push(Line::Act(ActLine { act, foul, ms: Vec::new() }));
+                lines.push(Line::Act(ActLine { act, foul, ..ActLine::default() }));
                 game.play();
                 decisions += 1;
             }

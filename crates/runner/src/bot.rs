@@ -1,4 +1,6 @@
 //! Whoever decides for an entrant, behind one interface.
+use crate::clock::Spent;
+use games::tape::Belief;
 use games::{AnyGame, Foul, Native, Seat};
 use rustix::time::{ClockId, clock_gettime};
 use std::time::Duration;
@@ -9,12 +11,29 @@ use std::time::Duration;
 pub struct PlatformFault(pub String);
 
 /// How a bot answered, and what its clock says of it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Answer {
     /// Whether the game holds a legal action of this seat now.
     pub verdict: Result<(), Foul>,
+    pub cost: Cost,
+    /// What the bot believes of the things it cannot see, if it says so.
+    pub belief: Option<Belief>,
+}
+
+impl Answer {
+    /// An answer of which nothing is known but whether it counts.
+    pub fn new(verdict: Result<(), Foul>, cost: Cost) -> Answer {
+        Answer { verdict, cost, belief: None }
+    }
+}
+
+/// What an answer cost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Cost {
     /// What is taken from the seat's time.
     pub charged: Duration,
+    /// How that came about, if the bot is a process.
+    pub spent: Option<Spent>,
 }
 
 /// One instance of an entrant, for as many games as the match plan says. A program in another language is one of
@@ -62,7 +81,7 @@ impl Bot for InProcess {
 fn timed(work: impl FnOnce() -> Result<(), Foul>) -> Answer {
     let before = thread_time();
     let verdict = work();
-    Answer { verdict, charged: thread_time().saturating_sub(before) }
+    Answer::new(verdict, Cost { charged: thread_time().saturating_sub(before), spent: None })
 }
 
 /// Processor time of this thread.

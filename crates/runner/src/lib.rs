@@ -3,13 +3,21 @@
 //! [`Bot`] is what the referee asks, whatever language it is written in. [`Table`] plays one game; [`play_fixtures`] and
 //! [`play_round_robin`] play many, over all cores, with results that do not depend on how many there are.
 mod bot;
+mod child;
+mod clock;
 mod fixture;
 mod limits;
+mod program;
+mod protocol;
 mod series;
 mod table;
 
-pub use bot::{Answer, Bot, InProcess, PlatformFault};
+pub use bot::{Answer, Bot, Cost, InProcess, PlatformFault};
+pub use child::{LONGEST_LINE, LineBuffer, Silence};
+pub use clock::{Clock, Spent};
 pub use fixture::{FixtureResult, Fixtures, GameResult, play_fixtures};
 pub use limits::Limits;
+pub use program::{Grants, Listener, Program};
+pub use protocol::PROTOCOL;
 pub use series::{RoundRobin, SeriesPlan, SeriesResult, play_round_robin};
 pub use table::{Chair, Played, Record, Table};

@@ -1,4 +1,6 @@
 //! What a bot may take: defaults by game, every one a setting.
+use crate::clock::Clock;
+use crate::program::Grants;
 use std::time::Duration;
 
 /// The limits of one seat in one game.
@@ -10,17 +12,27 @@ pub struct Limits {
     pub each: Option<Duration>,
     /// After this many fouls in a game a seat is not asked any more: the rules play for it.
     pub fouls: Option<u32>,
+    /// A bot that never becomes ready loses at once, instead of having the rules play for it.
+    pub must_start: bool,
 }
 
 impl Limits {
     /// The defaults of a game.
     pub fn of(game: &str) -> Limits {
         let row = TABLE.iter().find(|row| row.game == game);
-        row.map_or(Limits { game: None, each: Some(Duration::from_secs(10)), fouls: None }, |row| Limits {
+        row.map_or(Limits { game: None, each: Some(Duration::from_secs(10)), fouls: None, must_start: true }, |row| Limits {
             game: row.game_seconds.map(Duration::from_secs),
             each: row.each_ms.map(Duration::from_millis),
             fouls: row.fouls,
+            must_start: row.must_start,
         })
+    }
+
+    /// What a program may use beside its time: to start, and in memory.
+    pub fn grants(game: &str) -> Grants {
+        let row = TABLE.iter().find(|row| row.game == game);
+        let (startup, memory) = row.map_or((30, 1024), |row| (row.startup_seconds, row.memory_mb));
+        Grants { clock: Clock::Fair, startup: Duration::from_secs(startup), prepare: Duration::from_secs(10), memory: Some(memory << 20) }
     }
 
     /// What a seat may still use for its next decision, having `used` this much.
@@ -35,15 +47,26 @@ struct Row {
     game_seconds: Option<u64>,
     each_ms: Option<u64>,
     fouls: Option<u32>,
+    must_start: bool,
+    startup_seconds: u64,
+    memory_mb: u64,
 }
 
 const TABLE: &[Row] = &[
-    Row { game: "chickens", game_seconds: Some(360), each_ms: None, fouls: None },
-    Row { game: "carpets", game_seconds: Some(240), each_ms: None, fouls: None },
-    Row { game: "bovine", game_seconds: None, each_ms: Some(100), fouls: None },
-    Row { game: "orchard", game_seconds: None, each_ms: Some(2_000), fouls: None },
+    Row { game: "chickens", game_seconds: Some(360), each_ms: None, fouls: None, must_start: true, startup_seconds: 20, memory_mb: 1536 },
+    Row { game: "carpets", game_seconds: Some(240), each_ms: None, fouls: None, must_start: true, startup_seconds: 30, memory_mb: 1536 },
+    Row { game: "bovine", game_seconds: None, each_ms: Some(100), fouls: None, must_start: false, startup_seconds: 30, memory_mb: 1024 },
+    Row { game: "orchard", game_seconds: None, each_ms: Some(2_000), fouls: None, must_start: true, startup_seconds: 30, memory_mb: 1024 },
     // The document's 0.1 s is soft; three times as much is a foul, and three fouls bring the Monkey.
-    Row { game: "microchess", game_seconds: None, each_ms: Some(300), fouls: Some(3) },
+    Row {
+        game: "microchess",
+        game_seconds: None,
+        each_ms: Some(300),
+        fouls: Some(3),
+        must_start: false,
+        startup_seconds: 60,
+        memory_mb: 220,
+    },
 ];
 
 #[cfg(test)]
@@ -52,7 +75,7 @@ mod tests {
 
     #[test]
     fn a_decision_has_the_smaller_of_its_own_limit_and_the_rest_of_the_game() {
-        let limits = Limits { game: Some(Duration::from_secs(10)), each: Some(Duration::from_secs(2)), fouls: None };
+        let limits = Limits { game: Some(Duration::from_secs(10)), each: Some(Duration::from_secs(2)), fouls: None, must_start: true };
         assert_eq!(limits.left(Duration::ZERO), Duration::from_secs(2));
         assert_eq!(limits.left(Duration::from_secs(9)), Duration::from_secs(1));
         assert_eq!(limits.left(Duration::from_secs(11)), Duration::ZERO);

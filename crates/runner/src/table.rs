@@ -1,7 +1,8 @@
 //! One game: nature draws, the seats decide, everything is checked once at the door and recorded.
-use crate::bot::{Bot, PlatformFault};
+use crate::bot::{Answer, Bot, Cost, PlatformFault};
+use crate::clock::Spent;
 use crate::limits::Limits;
-use games::tape::{ActLine, ChanceLine, Entrant, FORMAT, Header, Line, Over};
+use games::tape::{ActLine, ChanceLine, Entrant, FORMAT, ForfeitLine, Header, Ledger, Line, Over};
 use games::{AnyGame, ConfigError, Entry, Foul, FoulKind, Json, Luck, PerSeat, Seat, SeatSet, Tape, Turn};
 use std::time::Duration;
 
@@ -84,8 +85,9 @@ impl Sitting<'_, '_, '_> {
                 Turn::Act(seats) => {
                     if !std::mem::replace(&mut welcomed, true) {
                         self.welcome()?;
+                    } else {
+                        self.act(seats)?;
                     }
-                    self.act(seats)?;
                 }
                 Turn::Over => return self.finish(),
             }
@@ -104,12 +106,20 @@ impl Sitting<'_, '_, '_> {
         self.chances += 1;
     }
 
-    /// What a bot does wrong here costs it nothing yet: it will be asked all the same.
+    /// A bot that is not ready loses at once where the game says so. Any other foul costs nothing yet: the bot will be asked all the same.
     fn welcome(&mut self) -> Result<(), PlatformFault> {
+        let mut absent = Vec::new();
         for (seat, chair) in Seat::first(self.table.entry.seats).zip(&mut *self.chairs) {
             if let Err(foul) = chair.bot.prepare_for_match(&*self.game, seat, chair.seed)?.verdict {
+                if foul.kind == FoulKind::Startup && self.table.limits.must_start {
+                    absent.push((seat, foul.clone()));
+                }
                 self.fouls.push((seat, foul));
             }
+        }
+        if !absent.is_empty() {
+            self.game.forfeit(absent.iter().map(|(seat, _)| *seat).collect());
+            self.lines.push(Line::Forfeit(ForfeitLine { forfeit: absent }));
         }
         Ok(())
     }
@@ -118,9 +128,11 @@ impl Sitting<'_, '_, '_> {
         let mut line = ActLine::default();
         let mut losers = SeatSet::EMPTY;
         for seat in seats.iter() {
-            let (verdict, charged) = self.ask(seat)?;
+            let Answer { verdict, cost, belief } = self.ask(seat)?;
+            line.belief.extend(belief.map(|belief| (seat, belief)));
             if self.table.record == Record::Times {
-                line.ms.push(charged.as_secs_f64() * 1e3);
+                line.ms.push(milliseconds(cost.charged));
+                line.ledger.extend(cost.spent.map(|spent| (seat, ledger(spent))));
             }
             if let Err(foul) = verdict {
                 if !self.game.substitute(seat, &mut self.luck.fallback(seat.0, self.decisions)) {
@@ -146,19 +158,21 @@ impl Sitting<'_, '_, '_> {
     }
 
     /// One decision of one seat, judged by the rules and by the clock.
-    fn ask(&mut self, seat: Seat) -> Result<(Result<(), Foul>, Duration), PlatformFault> {
+    fn ask(&mut self, seat: Seat) -> Result<Answer, PlatformFault> {
         let (limits, clock) = (&self.table.limits, &mut self.clocks[seat.index()]);
         if limits.fouls.is_some_and(|most| clock.fouls >= most) {
             let why = format!("{} fouls: the rules play for this seat to the end", clock.fouls);
-            return Ok((Err(Foul::new(FoulKind::Benched, why)), Duration::ZERO));
+            return Ok(Answer::new(Err(Foul::new(FoulKind::Benched, why)), Cost::default()));
         }
         let left = limits.left(clock.used);
-        let answer = self.chairs[seat.index()].bot.decide(&mut *self.game, seat, left)?;
-        clock.used += answer.charged;
-        let late =
-            || Foul::new(FoulKind::Late, format!("took {:.3} s, {:.3} s were left", answer.charged.as_secs_f64(), left.as_secs_f64()));
-        let verdict = if answer.charged > left { Err(late()) } else { answer.verdict };
-        Ok((verdict, answer.charged))
+        let mut answer = self.chairs[seat.index()].bot.decide(&mut *self.game, seat, left)?;
+        let charged = answer.cost.charged;
+        clock.used += charged;
+        if charged > left && answer.verdict.is_ok() {
+            let why = format!("took {:.3} s, {:.3} s were left", charged.as_secs_f64(), left.as_secs_f64());
+            answer.verdict = Err(Foul::new(FoulKind::Late, why));
+        }
+        Ok(answer)
     }
 
     fn finish(mut self) -> Result<Played, PlatformFault> {
@@ -167,7 +181,7 @@ impl Sitting<'_, '_, '_> {
         }
         let mut over = Over::of(&*self.game);
         if self.table.record == Record::Times {
-            over.clock_ms = Some(PerSeat::new(self.clocks.len(), |seat| self.clocks[seat.index()].used.as_secs_f64() * 1e3));
+            over.clock_ms = Some(PerSeat::new(self.clocks.len(), |seat| milliseconds(self.clocks[seat.index()].used)));
         }
         let tape = self.recording().then(|| Tape { header: self.header(), lines: std::mem::take(&mut self.lines), over: over.clone() });
         Ok(Played { over, decisions: self.decisions, fouls: self.fouls, tape })
@@ -178,6 +192,14 @@ impl Sitting<'_, '_, '_> {
         let seats = self.chairs.iter().map(|chair| Entrant { name: chair.name.into() }).collect();
         Header { tape: FORMAT, game: entry.name.into(), rules: entry.rules, config: config.clone(), seed: Some(self.luck.seed()), seats }
     }
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e6).round() / 1e3
+}
+
+fn ledger(spent: Spent) -> Ledger {
+    Ledger { wall: milliseconds(spent.wall), cpu: milliseconds(spent.cpu), wait: milliseconds(spent.wait) }
 }
 
 fn take(held: &mut Vec<(Seat, Json)>, seat: Seat) -> Option<Json> {

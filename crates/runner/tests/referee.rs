@@ -5,7 +5,7 @@ mod nim;
 use games::laws::Laws;
 use games::{AnyGame, Entry, Foul, FoulKind, Luck, Native, Player, Seat, Tape, Turn};
 use nim::Nim;
-use runner::{Answer, Bot, Chair, InProcess, Limits, PlatformFault, Played, Record, Table};
+use runner::{Answer, Bot, Chair, Cost, InProcess, Limits, PlatformFault, Played, Record, Table};
 use std::time::Duration;
 
 static NIM: Entry = Entry::of::<Nim>();
@@ -30,7 +30,11 @@ impl Scripted {
     }
 }
 
-const FINE: Answer = Answer { verdict: Ok(()), charged: Duration::ZERO };
+const FINE: Answer = Answer { verdict: Ok(()), cost: cost(Duration::ZERO), belief: None };
+
+const fn cost(charged: Duration) -> Cost {
+    Cost { charged, spent: None }
+}
 
 impl Bot for Scripted {
     fn prepare_for_series(&mut self) -> Result<Answer, PlatformFault> {
@@ -45,9 +49,9 @@ impl Bot for Scripted {
         let line = self.script[self.asked.min(self.script.len() - 1)].clone();
         self.asked += 1;
         match line {
-            Line::Says(text) => Ok(Answer { verdict: game.propose(seat, text), charged: Duration::from_millis(1) }),
-            Line::Takes(charged) => Ok(Answer { verdict: game.propose(seat, game.legal(seat)[0].to_string().as_str()), charged }),
-            Line::Dies => Ok(Answer { verdict: Err(Foul::new(FoulKind::Crash, "killed by signal 11")), charged: Duration::ZERO }),
+            Line::Says(text) => Ok(Answer::new(game.propose(seat, text), cost(Duration::from_millis(1)))),
+            Line::Takes(charged) => Ok(Answer::new(game.propose(seat, game.legal(seat)[0].to_string().as_str()), cost(charged))),
+            Line::Dies => Ok(Answer::new(Err(Foul::new(FoulKind::Crash, "killed by signal 11")), cost(Duration::ZERO))),
             Line::PlatformFails => Err(PlatformFault("the disk is full".into())),
         }
     }
@@ -110,7 +114,7 @@ fn a_whole_game_is_played_and_its_tape_holds() {
         assert_eq!(tape.over, played.over);
         let heap: u32 = match &tape.lines[0] {
             games::tape::Line::Chance(line) => line.chance.get().parse().unwrap(),
-            games::tape::Line::Act(_) => panic!("nature starts"),
+            _ => panic!("nature starts"),
         };
         assert_eq!(played.over.payoffs[0] == 1.0, !heap.is_multiple_of(4), "the theory of the game agrees");
     }
@@ -140,7 +144,7 @@ fn a_crash_is_a_foul() {
 #[test]
 fn the_budget_of_a_game_runs_down_over_its_decisions() {
     let mut table = table(&NIM, "{\"most\":1000}");
-    table.limits = Limits { game: Some(Duration::from_millis(100)), each: None, fouls: None };
+    table.limits = Limits { game: Some(Duration::from_millis(100)), each: None, fouls: None, must_start: true };
     let slow = || Scripted::new(&[Line::Takes(Duration::from_millis(30))]);
     let played = play(&table, 5, [&mut slow(), &mut slow()]).unwrap();
     assert_eq!(

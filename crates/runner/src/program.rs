@@ -1,0 +1,379 @@
+//! A bot in a process of its own, asked over the protocol.
+use crate::bot::{Answer, Bot, Cost, PlatformFault};
+use crate::child::{Child, Silence, describe};
+use crate::clock::{Clock, Spent, Watch};
+use crate::protocol::{HostError, Message, PROTOCOL, Reply};
+use games::{AnyGame, Entry, Foul, FoulKind, Json, Seat};
+use std::collections::VecDeque;
+use std::hash::{BuildHasher, RandomState};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+/// After so many requests in a row without an answer a bot is not waited for any more.
+const MOST_VOIDS: u32 = 10;
+/// Lines of a bot's own output that a fault report shows.
+const SHOWN_LINES: usize = 40;
+/// A program that was told the game is over may tidy up so long.
+const FAREWELL: Duration = Duration::from_millis(200);
+
+/// What a program may use, beside its time per game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Grants {
+    pub clock: Clock,
+    /// To become ready.
+    pub startup: Duration,
+    /// For `series` and `start`, each.
+    pub prepare: Duration,
+    /// Resident memory.
+    pub memory: Option<u64>,
+}
+
+/// Where a bot's own output goes while it plays: its name, the turn, the text.
+pub type Listener = Box<dyn FnMut(&str, u64, &str) + Send>;
+
+/// A bot in a process of its own.
+pub struct Program {
+    name: String,
+    seats: &'static [&'static str],
+    grants: Grants,
+    state: State,
+    acknowledges: bool,
+    nonces: Nonces,
+    /// Requests that ran out of time: their answers may still come, and do not count.
+    void: VecDeque<u64>,
+    voids_in_a_row: u32,
+    turn: u64,
+    listener: Option<Listener>,
+}
+
+enum State {
+    Alive {
+        child: Child,
+        watch: Watch,
+    },
+    /// What ended it. Every further question has the same answer.
+    Gone(Foul),
+}
+
+impl Program {
+    /// Starts a program and waits until it is ready. One that does not become ready is a bot all the same: its fault shows
+    /// when it is asked.
+    pub fn start(
+        name: &str,
+        command: Command,
+        entry: &'static Entry,
+        config: &Json,
+        grants: Grants,
+        listener: Option<Listener>,
+    ) -> Result<Program, PlatformFault> {
+        let child = Child::spawn(command).map_err(|error| PlatformFault(format!("{name} cannot be started: {error}")))?;
+        if let (Some(memory), Some(pid)) = (grants.memory, rustix::process::Pid::from_raw(child.pid() as i32)) {
+            // A coarse fence only: the exact limit is judged by what is resident.
+            let fence = rustix::process::Rlimit { current: Some(memory * 4), maximum: Some(memory * 4) };
+            let _ = rustix::process::prlimit(Some(pid), rustix::process::Resource::Data, fence);
+        }
+        let watch = Watch::on(child.pid());
+        let mut program = Program {
+            name: name.into(),
+            seats: entry.seat_names,
+            grants,
+            state: State::Alive { child, watch },
+            acknowledges: false,
+            nonces: Nonces::default(),
+            void: VecDeque::new(),
+            voids_in_a_row: 0,
+            turn: 0,
+            listener,
+        };
+        let hello = Message::Hello { protocol: PROTOCOL, game: entry.name, rules: entry.rules, config, name };
+        if let Err(foul) = program.greet(&hello.line()) {
+            program.give_up(Foul { kind: if foul.kind == FoulKind::Memory { foul.kind } else { FoulKind::Startup }, ..foul });
+        }
+        program.relay();
+        Ok(program)
+    }
+
+    fn greet(&mut self, hello: &str) -> Result<(), Foul> {
+        let State::Alive { child, watch } = &mut self.state else { return Ok(()) };
+        let lap = watch.start();
+        let granted = self.grants.startup;
+        let mut pace = Pace::new(granted, self.grants.clock);
+        let sent = child.send(hello, pace.hard);
+        let line = sent.and_then(|()| {
+            loop {
+                match child.receive(pace.next) {
+                    Err(Silence::Deadline) if pace.extends(watch.since(&lap)) => {}
+                    other => break other,
+                }
+            }
+        });
+        let line =
+            line.map_err(|silence| silence_foul(child, silence, &format!("did not become ready in {:.1} s", granted.as_secs_f64())))?;
+        match serde_json::from_str::<Reply<'_>>(&line) {
+            Ok(Reply { error: Some(error), .. }) => Err(host_foul(error)),
+            Ok(Reply { ready: Some(ready), .. }) => {
+                self.acknowledges = ready.acknowledges;
+                Ok(())
+            }
+            _ => Err(Foul::new(FoulKind::Startup, format!("answered {} instead of {{\"ready\":{{}}}}", shortened(&line)))),
+        }
+    }
+
+    fn give_up(&mut self, foul: Foul) {
+        if let State::Alive { child, .. } = &mut self.state {
+            child.kill();
+            if let Some(listener) = &mut self.listener {
+                let text = child.take_talk();
+                if !text.is_empty() {
+                    listener(&self.name, self.turn, &text);
+                }
+            }
+            self.state = State::Gone(foul);
+        }
+    }
+
+    /// Asks, and waits for the answer to this question. `read` takes what is in it.
+    fn ask(&mut self, nonce: u64, line: &str, left: Duration, read: impl FnOnce(&Reply<'_>) -> Result<(), Foul>) -> Answer {
+        let mut belief = None;
+        let mut note = None;
+        let (child, watch) = match &mut self.state {
+            State::Alive { child, watch } => (child, watch),
+            State::Gone(foul) => return Answer::new(Err(foul.clone()), Cost::default()),
+        };
+        let lap = watch.start();
+        let mut pace = Pace::new(left, self.grants.clock);
+        let mut outcome = child.send(line, pace.hard).map(|()| String::new());
+        while outcome.is_ok() {
+            outcome = child.receive(pace.next);
+            match &outcome {
+                Err(Silence::Deadline) if pace.extends(watch.since(&lap)) => outcome = Ok(String::new()),
+                // An answer to a question that was called off.
+                Ok(line)
+                    if !self.void.is_empty()
+                        && serde_json::from_str::<Reply<'_>>(line)
+                            .is_ok_and(|reply| reply.nonce.is_some_and(|nonce| self.void.contains(&nonce))) => {}
+                _ => break,
+            }
+        }
+        let spent = watch.since(&lap);
+        let cost = Cost { charged: spent.charge(self.grants.clock), spent: Some(spent) };
+        let verdict = match outcome {
+            Ok(text) => {
+                self.voids_in_a_row = 0;
+                judge(&text, nonce, |reply| {
+                    belief = reply.belief.clone();
+                    note = reply.note.clone();
+                    read(reply)
+                })
+            }
+            Err(Silence::Deadline) => {
+                self.void.push_back(nonce);
+                if self.void.len() > 2 * MOST_VOIDS as usize {
+                    self.void.pop_front();
+                }
+                self.voids_in_a_row += 1;
+                let why = format!("no answer after {:.3} s, {:.3} s were left", cost.charged.as_secs_f64(), left.as_secs_f64());
+                let foul = Foul::new(FoulKind::Late, why);
+                if self.voids_in_a_row >= MOST_VOIDS {
+                    self.give_up(Foul::new(FoulKind::Late, format!("stopped after {MOST_VOIDS} requests in a row without an answer")));
+                }
+                Err(foul)
+            }
+            Err(silence) => {
+                let foul = silence_foul(child, silence, "");
+                self.give_up(foul.clone());
+                Err(foul)
+            }
+        };
+        let verdict = verdict.and_then(|()| self.check_memory(spent));
+        if let (Some(note), Some(listener)) = (note, &mut self.listener) {
+            listener(&self.name, self.turn, &crate::child::printable(note.as_bytes()));
+        }
+        self.relay();
+        Answer { verdict, cost, belief }
+    }
+
+    /// Looking at memory costs more than a quick move, so quick moves are mostly believed.
+    fn check_memory(&mut self, spent: Spent) -> Result<(), Foul> {
+        let (Some(granted), State::Alive { child, .. }) = (self.grants.memory, &self.state) else { return Ok(()) };
+        if spent.cpu < Duration::from_millis(1) && !self.turn.is_multiple_of(64) {
+            return Ok(());
+        }
+        let Some(peak) = peak_memory(child.pid()).filter(|peak| *peak > granted) else { return Ok(()) };
+        let foul = Foul::new(FoulKind::Memory, format!("used {} MB, {} MB are granted", peak >> 20, granted >> 20));
+        self.give_up(foul.clone());
+        Err(foul)
+    }
+
+    /// Passes on what the bot wrote for people.
+    fn relay(&mut self) {
+        if let (State::Alive { child, .. }, Some(listener)) = (&mut self.state, &mut self.listener) {
+            let text = child.take_talk();
+            if !text.is_empty() {
+                listener(&self.name, self.turn, &text);
+            }
+        }
+    }
+
+    /// Tells a program that wants to be asked; others are only told.
+    fn prepare(&mut self, nonce: u64, line: &str) -> Answer {
+        if self.acknowledges {
+            return self.ask(nonce, line, self.grants.prepare, |_| Ok(()));
+        }
+        let verdict = match &mut self.state {
+            State::Gone(foul) => Err(foul.clone()),
+            State::Alive { child, .. } => {
+                let sent = child.send(line, Instant::now() + self.grants.prepare);
+                sent.map_err(|silence| silence_foul(child, silence, "does not read what it is sent"))
+            }
+        };
+        if let Err(foul) = &verdict {
+            self.give_up(foul.clone());
+        }
+        Answer::new(verdict, Cost::default())
+    }
+}
+
+impl Bot for Program {
+    fn prepare_for_series(&mut self) -> Result<Answer, PlatformFault> {
+        let nonce = self.nonces.next();
+        Ok(self.prepare(nonce, &Message::Series { nonce }.line()))
+    }
+
+    fn prepare_for_match(&mut self, game: &dyn AnyGame, seat: Seat, seed: u64) -> Result<Answer, PlatformFault> {
+        self.turn = 0;
+        let nonce = self.nonces.next();
+        let message = Message::Start { nonce, seat, seats: self.seats, brief: game.brief(), observation: game.observe(seat), seed };
+        Ok(self.prepare(nonce, &message.line()))
+    }
+
+    fn decide(&mut self, game: &mut dyn AnyGame, seat: Seat, left: Duration) -> Result<Answer, PlatformFault> {
+        self.turn += 1;
+        let nonce = self.nonces.next();
+        let left_ms = (left < Duration::MAX).then_some(left.as_secs_f64() * 1e3);
+        let line = Message::Turn { nonce, number: self.turn, seat, left_ms, observation: game.observe(seat) }.line();
+        let answer = self.ask(nonce, &line, left, |reply| match reply.action {
+            Some(action) => game.propose(seat, action.get()),
+            None => Err(Foul::new(FoulKind::Unreadable, "the answer holds no action")),
+        });
+        Ok(answer)
+    }
+
+    fn match_over(&mut self, game: &dyn AnyGame, seat: Seat) -> Result<(), PlatformFault> {
+        let State::Alive { child, .. } = &mut self.state else { return Ok(()) };
+        let message =
+            Message::Over { seat, payoffs: game.payoffs(), points: game.points(), reason: game.reason(), observation: game.observe(seat) };
+        let _ = child.send(&message.line(), Instant::now() + FAREWELL);
+        Ok(())
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let gone = State::Gone(Foul::new(FoulKind::Crash, "the match is over"));
+        if let State::Alive { mut child, .. } = std::mem::replace(&mut self.state, gone) {
+            child.close();
+            child.end(FAREWELL);
+            if let Some(listener) = &mut self.listener {
+                let text = child.take_talk();
+                if !text.is_empty() {
+                    listener(&self.name, self.turn, &text);
+                }
+            }
+        }
+    }
+}
+
+/// When to look at the clock again. The wall alone judges nobody but at the far end.
+struct Pace {
+    left: Duration,
+    clock: Clock,
+    next: Instant,
+    hard: Instant,
+}
+
+impl Pace {
+    fn new(left: Duration, clock: Clock) -> Pace {
+        let now = Instant::now();
+        let left = left.min(Duration::from_secs(1 << 20));
+        let hard = if clock == Clock::Wall { left } else { left * 3 + Duration::from_secs(1) };
+        Pace { left, clock, next: now + left, hard: now + hard }
+    }
+
+    /// Whether there is time left after all; if so, until when.
+    fn extends(&mut self, spent: Spent) -> bool {
+        let now = Instant::now();
+        let unused = self.left.saturating_sub(spent.charge(self.clock));
+        if unused.is_zero() || now >= self.hard {
+            return false;
+        }
+        self.next = (now + unused.max(Duration::from_micros(200))).min(self.hard);
+        true
+    }
+}
+
+fn judge(text: &str, nonce: u64, read: impl FnOnce(&Reply<'_>) -> Result<(), Foul>) -> Result<(), Foul> {
+    let reply: Reply<'_> = serde_json::from_str(text)
+        .map_err(|error| Foul::new(FoulKind::Unreadable, format!("{} is not an answer: {error}", shortened(text))))?;
+    match reply {
+        Reply { nonce: Some(given), .. } if given != nonce => {
+            Err(Foul::new(FoulKind::Unreadable, format!("an answer with nonce {given} to the request with nonce {nonce}")))
+        }
+        Reply { nonce: None, .. } => Err(Foul::new(FoulKind::Unreadable, format!("{} lacks the nonce of the request", shortened(text)))),
+        Reply { error: Some(error), .. } => Err(host_foul(error)),
+        reply => read(&reply),
+    }
+}
+
+fn host_foul(error: HostError) -> Foul {
+    Foul { kind: error.kind, why: error.why, detail: error.detail }
+}
+
+fn silence_foul(child: &mut Child, silence: Silence, late: &str) -> Foul {
+    let (kind, why) = match silence {
+        Silence::Deadline => (FoulKind::Late, late.to_string()),
+        Silence::Closed => {
+            let ended = child.end(Duration::from_millis(100)).map_or_else(|| "closed its output".into(), describe);
+            (FoulKind::Crash, format!("the program {ended}"))
+        }
+        Silence::LongLine => (FoulKind::Flood, format!("more than {} bytes without a newline", crate::child::LONGEST_LINE)),
+        Silence::Garbled => (FoulKind::Unreadable, "the answer is not UTF-8".into()),
+        Silence::Flood => (FoulKind::Flood, "more than 64 MiB written to standard error".into()),
+    };
+    let talk = child.last_talk(SHOWN_LINES);
+    Foul { kind, why, detail: (!talk.is_empty()).then_some(talk) }
+}
+
+fn shortened(text: &str) -> String {
+    let text = crate::child::printable(text.as_bytes());
+    match text.char_indices().nth(80) {
+        Some((end, _)) => format!("{:?}...", &text[..end]),
+        None => format!("{text:?}"),
+    }
+}
+
+/// The most memory a process ever held, in bytes.
+fn peak_memory(pid: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(line.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok()? << 10)
+}
+
+/// Numbers that a bot cannot guess, so that no answer comes before its question.
+struct Nonces {
+    keys: RandomState,
+    count: u64,
+}
+
+impl Default for Nonces {
+    fn default() -> Nonces {
+        Nonces { keys: RandomState::new(), count: 0 }
+    }
+}
+
+impl Nonces {
+    fn next(&mut self) -> u64 {
+        self.count += 1;
+        self.keys.hash_one(self.count) >> 11
+    }
+}
