@@ -1,4 +1,12 @@
 //! The Horde: the personalities of the document, and players that answer them.
+pub mod atlas;
+pub mod matrix;
+mod mixed;
+pub mod response;
+pub mod solution;
+pub mod strategy;
+pub mod utility;
+
 use crate::Reference;
 use games::luck::{Sprint, pick};
 use games::microchess::{Microchess, Move, Observation, monkey_moves};
