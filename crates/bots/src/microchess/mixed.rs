@@ -183,7 +183,7 @@ fn add(sum: &mut [u64], number: &[u64], factor: u64) {
     debug_assert_eq!(carry, 0, "the number fits");
 }
 
-/// The quotient, to a few units in the last place: numbers may be larger than any float.
+/// The quotient: whole if it is whole, else to a few units in the last place. The numbers may be larger than any float.
 fn ratio(number: &[u64], one: &[u64]) -> f64 {
     let float = |number: &[u64]| {
         let top = number.iter().rposition(|word| *word != 0)?;
@@ -191,5 +191,11 @@ fn ratio(number: &[u64], one: &[u64]) -> f64 {
         Some((number[top] as f64 + below, top as i32))
     };
     let (divisor, size) = float(one).expect("the denominator is positive");
-    float(number).map_or(0.0, |(number, top)| number / divisor * 2f64.powi(64 * (top - size)))
+    let quotient = float(number).map_or(0.0, |(number, top)| number / divisor * 2f64.powi(64 * (top - size)));
+    let whole = quotient.round();
+    let mut product = one.to_vec();
+    if (quotient - whole).abs() < 1e-9 {
+        scale(&mut product, whole as u64);
+    }
+    if product == number { whole } else { quotient }
 }

@@ -1,7 +1,7 @@
 //! What two strategies without memory get from each other, and the most that anybody can get from one.
 use super::atlas::Atlas;
 use super::strategy::Strategy;
-use games::microchess::{Board, Colour, Config, Outcome};
+use games::microchess::{Colour, Config, Outcome};
 
 /// Chances of loss, draw, tie and win.
 pub type Chances = [f64; 4];
@@ -18,31 +18,32 @@ pub fn reversed([loss, draw, tie, win]: Chances) -> Chances {
 
 /// The start positions of a configuration: how many boards each node stands for.
 pub struct Starts {
-    weights: Vec<(usize, f64)>,
+    boards: Vec<(usize, u32)>,
+    total: u32,
 }
 
 impl Starts {
     pub fn of(atlas: &Atlas, config: &Config) -> Starts {
-        let mut boards = vec![0u32; atlas.nodes()];
-        let mut enter = |board: &Board| boards[atlas.node(board, Colour::White).expect("a start has both kings")] += 1;
-        match &config.board {
-            Some(board) => enter(board),
+        let boards: Vec<(usize, u32)> = match &config.board {
+            Some(board) => vec![(atlas.node(board, Colour::White).expect("a start has both kings"), 1)],
             // Whether a board is admitted does not change when it is turned.
-            None => (0..atlas.nodes()).for_each(|node| {
-                let board = atlas.board(node);
-                if board.is_full() && config.start.admits(board) {
-                    boards[node] = atlas.size(node);
-                }
-            }),
-        }
-        let total = f64::from(boards.iter().sum::<u32>());
-        let entered = boards.iter().enumerate().filter(|(_, count)| **count > 0);
-        Starts { weights: entered.map(|(node, count)| (node, f64::from(*count) / total)).collect() }
+            None => {
+                let admitted = |node: &usize| atlas.board(*node).is_full() && config.start.admits(atlas.board(*node));
+                (0..atlas.nodes()).filter(admitted).map(|node| (node, atlas.size(node))).collect()
+            }
+        };
+        let total = boards.iter().map(|(_, count)| count).sum();
+        Starts { boards, total }
     }
 
-    /// The nodes that games start from, and how likely each is.
-    pub fn iter(&self) -> impl Iterator<Item = (usize, f64)> {
-        self.weights.iter().copied()
+    /// The nodes that games start from, and how many boards each stands for.
+    pub fn iter(&self) -> impl Iterator<Item = (usize, u32)> {
+        self.boards.iter().copied()
+    }
+
+    /// The mean over all boards.
+    pub fn mean(&self, value: impl Fn(usize) -> f64) -> f64 {
+        self.iter().map(|(node, boards)| f64::from(boards) * value(node)).sum::<f64>() / f64::from(self.total)
     }
 }
 
@@ -82,10 +83,7 @@ pub fn meet(atlas: &Atlas, first: &dyn Strategy, second: &dyn Strategy, starts: 
             *value = step_back(&odds, &before, node);
         }
     }
-    starts.iter().fold([0.0; 4], |mut sum, (node, weight)| {
-        sum.iter_mut().zip(now[node]).for_each(|(sum, value)| *sum += weight * value);
-        sum
-    })
+    std::array::from_fn(|outcome| starts.mean(|node| now[node][outcome]))
 }
 
 /// The best answer to a strategy without memory: expected payoffs when it is the opponent's move.
@@ -135,8 +133,7 @@ impl Response {
             }
             keep(&theirs);
         }
-        let mean = |values: &[f64]| starts.iter().map(|(node, weight)| weight * values[node]).sum();
-        Response { width, as_white: mean(&mine), as_black: mean(&theirs), values }
+        Response { width, as_white: starts.mean(|node| mine[node]), as_black: starts.mean(|node| theirs[node]), values }
     }
 
     /// Mean payoff over both colours.

@@ -168,6 +168,7 @@ impl Pure {
         let sides = if choose[0] == choose[1] { 1 } else { 2 };
         let (nodes, width) = (atlas.nodes(), atlas.width());
         let layer = sides * width;
+        let next = |side: usize| sides - 1 - side;
         let mut sets = Vec::with_capacity(24 * layer);
         for choose in &choose[..sides] {
             sets.extend((0..nodes).map(|node| match atlas.is_last_move(node) {
@@ -179,21 +180,30 @@ impl Pure {
             sets.extend(Outcome::ALL.map(|outcome| Outcomes::one(outcome).0));
         }
 
-        let mut wave = Wave::new(sides * nodes);
+        let mut waves = [Wave::new(nodes), Wave::new(nodes)];
         let mut period = None;
         let mut count = 1;
         while count <= longest {
             sets.extend_from_within((count - 1) * layer..);
             let (before, now) = sets.split_at_mut(count * layer);
             let before = &before[(count - 1) * layer..];
-            wave.advance(atlas, sides, count <= 2, |side, node| {
-                let successors = &before[(sides - 1 - side) * width..][..width];
-                let union = atlas.to(node).iter().fold(0, |union, target| union | successors[*target as usize]);
-                let (set, place) = (choose[side][union as usize & 15], &mut now[side * width + node]);
-                std::mem::replace(place, set) != set
-            });
+            let mut everywhere = [true; 2];
+            for side in (0..sides).filter(|_| count > 2) {
+                let successors = std::mem::take(&mut waves[next(side)].changed);
+                everywhere[side] = !waves[side].gather(atlas, &successors);
+                waves[next(side)].changed = successors;
+            }
+            for side in 0..sides {
+                let successors = &before[next(side) * width..][..width];
+                let (choose, now) = (&choose[side], &mut now[side * width..][..width]);
+                waves[side].advance(nodes, everywhere[side], |node| {
+                    let union = atlas.to(node).iter().fold(0, |union, target| union | successors[*target as usize]);
+                    let set = choose[union as usize & 15];
+                    std::mem::replace(&mut now[node], set) != set
+                });
+            }
             let same_as = |ago: usize| count >= ago && sets[(count - ago) * layer..][..layer] == sets[count * layer..];
-            period = if wave.changed.is_empty() { Some(1) } else { same_as(2).then_some(2) };
+            period = if waves.iter().all(|wave| wave.changed.is_empty()) { Some(1) } else { same_as(2).then_some(2) };
             if period.is_some() {
                 sets.truncate(count * layer);
                 break;
@@ -270,45 +280,43 @@ fn alike(of: Outcomes, good: impl Fn(i16) -> bool, wants: [i16; 4]) -> Outcomes 
     Outcomes(of.iter().filter(|outcome| good(wants[*outcome as usize])).fold(0, |set, outcome| set | 1 << outcome as u8))
 }
 
-/// Which nodes changed with the last move added: only nodes that lead to them can change with the next one.
+/// Which nodes of a side changed with the last move added: only nodes that lead to them can change with the next one.
 struct Wave {
-    changed: Vec<u32>,
-    due: Vec<u32>,
+    changed: Vec<u16>,
+    due: Vec<u16>,
     is_due: Vec<bool>,
 }
 
 impl Wave {
-    fn new(size: usize) -> Wave {
-        Wave { changed: Vec::with_capacity(size), due: Vec::with_capacity(size), is_due: vec![false; size] }
+    fn new(nodes: usize) -> Wave {
+        Wave { changed: Vec::with_capacity(nodes), due: Vec::with_capacity(nodes), is_due: vec![false; nodes] }
     }
 
-    /// Visits every side and node that may change; `visit` says whether it did.
-    fn advance(&mut self, atlas: &Atlas, sides: usize, everywhere: bool, mut visit: impl FnMut(usize, usize) -> bool) {
-        let nodes = atlas.nodes();
-        // Finding the neighbours of a large part of all nodes costs more than it saves.
-        if everywhere || self.changed.len() > sides * nodes / 3 {
-            self.changed.clear();
-            for side in 0..sides {
-                self.changed.extend((0..nodes).filter(|node| visit(side, *node)).map(|node| (side * nodes + node) as u32));
-            }
-            return;
-        }
+    /// Collects what may change after these successors did; `false` if they are so many that all nodes had better be visited.
+    fn gather(&mut self, atlas: &Atlas, successors: &[u16]) -> bool {
         self.due.clear();
-        for &place in &self.changed {
-            let (side, node) = (place as usize / nodes, place as usize % nodes);
-            let before = (sides - 1 - side) * nodes;
-            for &origin in atlas.back(node) {
-                let place = before + origin as usize;
-                if !std::mem::replace(&mut self.is_due[place], true) {
-                    self.due.push(place as u32);
+        let few = successors.len() < atlas.nodes() / 3;
+        for &successor in successors.iter().filter(|_| few) {
+            for &node in atlas.back(successor as usize) {
+                if !std::mem::replace(&mut self.is_due[node as usize], true) {
+                    self.due.push(node);
                 }
             }
         }
+        few
+    }
+
+    /// Visits what was collected, or all; `visit` says whether a node changed.
+    fn advance(&mut self, nodes: usize, everywhere: bool, mut visit: impl FnMut(usize) -> bool) {
         self.changed.clear();
-        for &place in &self.due {
-            self.is_due[place as usize] = false;
-            if visit(place as usize / nodes, place as usize % nodes) {
-                self.changed.push(place);
+        if everywhere {
+            self.changed.extend((0..nodes).filter(|node| visit(*node)).map(|node| node as u16));
+            return;
+        }
+        for &node in &self.due {
+            self.is_due[node as usize] = false;
+            if visit(node as usize) {
+                self.changed.push(node);
             }
         }
     }
