@@ -210,6 +210,36 @@ fn games_and_bots_are_listed_for_people_and_machines() {
 }
 
 #[test]
+fn microchess_is_solved() {
+    let count = json(&["solve", "microchess", "count", "--json"]);
+    assert_eq!((&count["positions"], &count["reachable"]), (&116_464.into(), &116_448.into()));
+    assert!(said(&["solve", "microchess", "count"]).contains("116464 positions"));
+    let values = said(&["solve", "microchess", "values"]);
+    assert!(values.contains("Realist      win                                   3               0   27020   61.859 %"), "{values}");
+    let matrix = said(&["solve", "microchess", "matrix"]);
+    let realist = "Realist        2.04723   2.87886   2.82566    1.66737  1.39146  1.68530   1.51550  2.88689      2.89911";
+    let answers = "best response  2.30599   2.91241   2.91212    1.67903  1.50197  1.68530   1.67011  2.98516      2.98516";
+    assert!(matrix.contains(realist) && matrix.contains(answers), "{matrix}");
+    let explain = |args: &[&str]| said(&[&["solve", "microchess", "explain"], args].concat());
+    let figure = explain(&["..R./...r/Kk../....", "--to-move", "white", "--plies", "30"]);
+    assert!(figure.contains("this is a win for White, at the latest after 2 moves"), "{figure}");
+    assert!(figure.contains("R14                     0/0 *     3/3 *     1/-1     -2/2      2/2 "), "{figure}");
+    let moves = json(&["solve", "microchess", "explain", "..../...k/.K../R...", "--json"]);
+    assert_eq!(moves["moves"].as_array().unwrap().len(), 13);
+}
+
+#[test]
+fn questions_that_cannot_be_solved_are_refused() {
+    let explain = |board: &str, more: &[&str]| refused(&[&["solve", "microchess", "explain", board], more].concat(), 2);
+    assert!(explain("..R./...r/Kk..", &[]).starts_with("the board has 3 rows instead of 4"));
+    assert_eq!(explain("..R./...x/Kk../....", &[]), "'x' in row 3, column 4 is not one of K, R, k, r and .");
+    assert!(explain("..../..../..../K..R", &[]).starts_with("the game is over"));
+    assert_eq!(explain("..R./...r/Kk../....", &["--plies", "0"]), "0 plies are left, not a number from 1 to 120");
+    assert_eq!(barnyard(&["solve", "microchess", "explain", "..R./...r/Kk../....", "--to-move", "green"]).status.code(), Some(2));
+    assert_eq!(refused(&["solve", "macrochess", "count"], 2), "there is no game called \"macrochess\": did you mean microchess?");
+}
+
+#[test]
 fn bench_measures_every_game() {
     let report = json(&["bench", "--json"]);
     let rows = report["playouts"].as_array().unwrap();
@@ -222,7 +252,7 @@ fn bench_measures_every_game() {
 
 #[test]
 fn every_command_has_help_with_examples() {
-    for command in [&["games"][..], &["bots"], &["play"], &["series"], &["verify"], &["tape", "show"], &["bench"]] {
+    for command in [&["games"][..], &["bots"], &["play"], &["series"], &["verify"], &["tape", "show"], &["solve"], &["bench"]] {
         let help = said(&[command, &["--help"]].concat());
         assert!(help.contains("Examples:"), "{command:?}");
     }
