@@ -184,7 +184,7 @@ class Board:
         self.is_as_turn = not self.is_as_turn
 
     def check_win(self, timeout_bounds: float = 0.5):
-        """Names the winner if time or turns have run out or a chicken is stuck. `timeout_bounds` changes nothing."""
+        """Names the winner if time or turns have run out or the enemy is stuck. `timeout_bounds` changes nothing."""
         if self.player_time <= 0:
             self.set_winner(Result.ENEMY, WinReason.TIMEOUT)
         elif self.enemy_time <= 0:
