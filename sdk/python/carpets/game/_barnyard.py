@@ -13,7 +13,7 @@ def board_from_state(state: dict) -> Board:
 
     - `turn`: plies played so far, an int.
     - `a_to_move`: whether it is player A's turn (`Board.is_player_a_turn`).
-    - `primed`, `carpet`, `blocked`: masks, bit y * 8 + x; ints or hex strings. All else is space.
+    - `primed`, `carpet`, `blocked`: masks, bit y * 8 + x; three ints or three hex strings. All else is space.
     - `player`, `opponent`: the asked player's worker and the other one, each a dict of
       `a` (whether this is player A), `pos` ([x, y]), `points`, `turns_left`, `time` (seconds).
     - `player_search`, `opponent_search`: what each searched on its last ply: `[[x, y], caught]`,

@@ -7,20 +7,7 @@ these attributes alone: nothing is kept twice, so nothing can go stale.
 
 from typing import List, Tuple
 
-from .enums import (
-    ALLOWED_TIME,
-    BOARD_SIZE,
-    CARPET_POINTS_TABLE,
-    MAX_TURNS_PER_PLAYER,
-    RAT_BONUS,
-    RAT_PENALTY,
-    Cell,
-    Direction,
-    MoveType,
-    Result,
-    WinReason,
-    loc_after_direction,
-)
+from .enums import *  # noqa: F403 - bots import the enums and constants from here as well
 from .history import History
 from .move import Move
 from .worker import Worker

@@ -2,14 +2,7 @@
 
 from typing import Tuple
 
-from .enums import (
-    ALLOWED_TIME,
-    BOARD_SIZE,
-    CARPET_POINTS_TABLE,
-    MAX_TURNS_PER_PLAYER,
-    RAT_BONUS,
-    RAT_PENALTY,
-)
+from .enums import *  # noqa: F403 - bots import the enums and constants from here as well
 
 _new = object.__new__
 
