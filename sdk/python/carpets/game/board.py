@@ -250,10 +250,11 @@ class Board:
         name = _MASKS.get(cell_type)
         if not bit or name is None:
             raise ValueError("cannot set %r to %r" % (loc, cell_type))
-        self._space_mask &= ~bit
-        self._primed_mask &= ~bit
-        self._carpet_mask &= ~bit
-        self._blocked_mask &= ~bit
+        others = ~bit
+        self._space_mask &= others
+        self._primed_mask &= others
+        self._carpet_mask &= others
+        self._blocked_mask &= others
         setattr(self, name, getattr(self, name) | bit)
 
     def is_valid_cell(self, loc: Tuple[int, int]) -> bool:
@@ -263,7 +264,7 @@ class Board:
     def is_cell_blocked(self, loc: Tuple[int, int]) -> bool:
         """Whether no step may end on `loc`: off the board, blocked, primed, or a worker on it."""
         bit = _square(loc)[0]
-        return not bit or bool(bit & (self._blocked_mask | self._primed_mask | self._workers()))
+        return not bit & (_FULL ^ (self._blocked_mask | self._primed_mask | self._workers()))
 
     def is_cell_carpetable(self, loc: Tuple[int, int]) -> bool:
         """Whether a roll may cover `loc`: primed, and no worker on it."""
@@ -389,6 +390,8 @@ _NOWHERE = (0, {}, ())
 def _square(loc):
     """The entry of `loc`, also when it is a list; bots park workers off the board or on None."""
     try:
-        return _SQUARES.get(tuple(loc), _NOWHERE)
-    except TypeError:
+        return _SQUARES[loc]
+    except KeyError:
         return _NOWHERE
+    except TypeError:
+        return _SQUARES.get(tuple(loc), _NOWHERE)
