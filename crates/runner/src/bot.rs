@@ -1,7 +1,7 @@
 //! Whoever decides for an entrant, behind one interface.
 use crate::clock::Spent;
 use games::tape::Belief;
-use games::{AnyGame, Foul, Native, Seat};
+use games::{AnyGame, Foul, Native, PerSeat, Seat};
 use rustix::time::{ClockId, clock_gettime};
 use std::time::Duration;
 
@@ -36,6 +36,15 @@ pub struct Cost {
     pub spent: Option<Spent>,
 }
 
+/// What the clocks say when a seat is asked.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Time {
+    /// For this decision.
+    pub left: Duration,
+    /// Milliseconds that each seat has left for the whole game, if there is such a limit.
+    pub clocks_ms: Option<PerSeat<f64>>,
+}
+
 /// One instance of an entrant, for as many games as the match plan says. A program in another language is one of
 /// these too: it writes what [`AnyGame::observe`] says, and hands the line that comes back to [`AnyGame::propose`].
 pub trait Bot: Send {
@@ -43,8 +52,8 @@ pub trait Bot: Send {
     fn prepare_for_series(&mut self) -> Result<Answer, PlatformFault>;
     /// A game begins at this table, on this seat; `seed` is for the bot's own dice.
     fn prepare_for_match(&mut self, game: &dyn AnyGame, seat: Seat, seed: u64) -> Result<Answer, PlatformFault>;
-    /// One decision, within the time that is `left`. A legal answer is held by the game.
-    fn decide(&mut self, game: &mut dyn AnyGame, seat: Seat, left: Duration) -> Result<Answer, PlatformFault>;
+    /// One decision, within the time that is left. A legal answer is held by the game.
+    fn decide(&mut self, game: &mut dyn AnyGame, seat: Seat, time: &Time) -> Result<Answer, PlatformFault>;
     /// The game is over.
     fn match_over(&mut self, game: &dyn AnyGame, seat: Seat) -> Result<(), PlatformFault>;
 }
@@ -68,8 +77,8 @@ impl Bot for InProcess {
         }))
     }
 
-    fn decide(&mut self, game: &mut dyn AnyGame, seat: Seat, left: Duration) -> Result<Answer, PlatformFault> {
-        Ok(timed(|| game.consult(seat, &mut self.0, left)))
+    fn decide(&mut self, game: &mut dyn AnyGame, seat: Seat, time: &Time) -> Result<Answer, PlatformFault> {
+        Ok(timed(|| game.consult(seat, &mut self.0, time.left)))
     }
 
     fn match_over(&mut self, game: &dyn AnyGame, seat: Seat) -> Result<(), PlatformFault> {

@@ -32,7 +32,12 @@ impl Limits {
     pub fn grants(game: &str) -> Grants {
         let row = TABLE.iter().find(|row| row.game == game);
         let (startup, memory) = row.map_or((30, 1024), |row| (row.startup_seconds, row.memory_mb));
-        Grants { clock: Clock::Fair, startup: Duration::from_secs(startup), prepare: Duration::from_secs(10), memory: Some(memory << 20) }
+        Grants {
+            clock: Clock::Fair,
+            startup: Duration::from_secs(startup),
+            prepare: Duration::from_secs(startup),
+            memory: Some(memory << 20),
+        }
     }
 
     /// What a seat may still use for its next decision, having `used` this much.

@@ -1,5 +1,5 @@
 //! A bot in a process of its own, asked over the protocol.
-use crate::bot::{Answer, Bot, Cost, PlatformFault};
+use crate::bot::{Answer, Bot, Cost, PlatformFault, Time};
 use crate::child::{Child, Silence, describe};
 use crate::clock::{Clock, Spent, Watch};
 use crate::protocol::{HostError, Message, PROTOCOL, Reply};
@@ -237,21 +237,25 @@ impl Program {
 impl Bot for Program {
     fn prepare_for_series(&mut self) -> Result<Answer, PlatformFault> {
         let nonce = self.nonces.next();
-        Ok(self.prepare(nonce, &Message::Series { nonce }.line()))
+        Ok(self.prepare(nonce, &Message::Series { nonce, left_ms: prepare_ms(&self.grants) }.line()))
     }
 
     fn prepare_for_match(&mut self, game: &dyn AnyGame, seat: Seat, seed: u64) -> Result<Answer, PlatformFault> {
         self.turn = 0;
         let nonce = self.nonces.next();
-        let message = Message::Start { nonce, seat, seats: self.seats, brief: game.brief(), observation: game.observe(seat), seed };
+        let left_ms = prepare_ms(&self.grants);
+        let message =
+            Message::Start { nonce, left_ms, seat, seats: self.seats, brief: game.brief(), observation: game.observe(seat), seed };
         Ok(self.prepare(nonce, &message.line()))
     }
 
-    fn decide(&mut self, game: &mut dyn AnyGame, seat: Seat, left: Duration) -> Result<Answer, PlatformFault> {
+    fn decide(&mut self, game: &mut dyn AnyGame, seat: Seat, time: &Time) -> Result<Answer, PlatformFault> {
+        let left = time.left;
         self.turn += 1;
         let nonce = self.nonces.next();
         let left_ms = (left < Duration::MAX).then_some(left.as_secs_f64() * 1e3);
-        let line = Message::Turn { nonce, number: self.turn, seat, left_ms, observation: game.observe(seat) }.line();
+        let line =
+            Message::Turn { nonce, number: self.turn, seat, left_ms, clocks_ms: time.clocks_ms, observation: game.observe(seat) }.line();
         let answer = self.ask(nonce, &line, left, |reply| match reply.action {
             Some(action) => game.propose(seat, action.get()),
             None => Err(Foul::new(FoulKind::Unreadable, "the answer holds no action")),
@@ -282,6 +286,10 @@ impl Drop for Program {
             }
         }
     }
+}
+
+fn prepare_ms(grants: &Grants) -> f64 {
+    grants.prepare.as_secs_f64() * 1e3
 }
 
 /// When to look at the clock again. The wall alone judges nobody but at the far end.

@@ -14,11 +14,11 @@ pub enum Message<'a> {
     /// First of all: which game, and who the program is. It answers with `ready`.
     Hello { protocol: u32, game: &'a str, rules: u32, config: &'a RawValue, name: &'a str },
     /// A series against the same opponents begins.
-    Series { nonce: u64 },
+    Series { nonce: u64, left_ms: f64 },
     /// A game begins.
-    Start { nonce: u64, seat: Seat, seats: &'a [&'a str], brief: Json, observation: Json, seed: u64 },
+    Start { nonce: u64, left_ms: f64, seat: Seat, seats: &'a [&'a str], brief: Json, observation: Json, seed: u64 },
     /// A decision is asked for.
-    Turn { nonce: u64, number: u64, seat: Seat, left_ms: Option<f64>, observation: Json },
+    Turn { nonce: u64, number: u64, seat: Seat, left_ms: Option<f64>, clocks_ms: Option<PerSeat<f64>>, observation: Json },
     /// A game is over.
     Over { seat: Seat, payoffs: PerSeat<f32>, points: PerSeat<i32>, reason: &'a str, observation: Json },
 }

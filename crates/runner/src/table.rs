@@ -1,5 +1,5 @@
 //! One game: nature draws, the seats decide, everything is checked once at the door and recorded.
-use crate::bot::{Answer, Bot, Cost, PlatformFault};
+use crate::bot::{Answer, Bot, Cost, PlatformFault, Time};
 use crate::clock::Spent;
 use crate::limits::Limits;
 use games::tape::{ActLine, ChanceLine, Entrant, FORMAT, ForfeitLine, Header, Ledger, Line, Over};
@@ -111,7 +111,7 @@ impl Sitting<'_, '_, '_> {
         let mut absent = Vec::new();
         for (seat, chair) in Seat::first(self.table.entry.seats).zip(&mut *self.chairs) {
             if let Err(foul) = chair.bot.prepare_for_match(&*self.game, seat, chair.seed)?.verdict {
-                if foul.kind == FoulKind::Startup && self.table.limits.must_start {
+                if self.table.limits.must_start {
                     absent.push((seat, foul.clone()));
                 }
                 self.fouls.push((seat, foul));
@@ -159,15 +159,18 @@ impl Sitting<'_, '_, '_> {
 
     /// One decision of one seat, judged by the rules and by the clock.
     fn ask(&mut self, seat: Seat) -> Result<Answer, PlatformFault> {
-        let (limits, clock) = (&self.table.limits, &mut self.clocks[seat.index()]);
+        let (limits, clock) = (&self.table.limits, &self.clocks[seat.index()]);
         if limits.fouls.is_some_and(|most| clock.fouls >= most) {
             let why = format!("{} fouls: the rules play for this seat to the end", clock.fouls);
             return Ok(Answer::new(Err(Foul::new(FoulKind::Benched, why)), Cost::default()));
         }
         let left = limits.left(clock.used);
-        let mut answer = self.chairs[seat.index()].bot.decide(&mut *self.game, seat, left)?;
+        let clocks = &self.clocks;
+        let clocks_ms =
+            limits.game.map(|game| PerSeat::new(clocks.len(), |seat| milliseconds(game.saturating_sub(clocks[seat.index()].used))));
+        let mut answer = self.chairs[seat.index()].bot.decide(&mut *self.game, seat, &Time { left, clocks_ms })?;
         let charged = answer.cost.charged;
-        clock.used += charged;
+        self.clocks[seat.index()].used += charged;
         if charged > left && answer.verdict.is_ok() {
             let why = format!("took {:.3} s, {:.3} s were left", charged.as_secs_f64(), left.as_secs_f64());
             answer.verdict = Err(Foul::new(FoulKind::Late, why));

@@ -62,13 +62,8 @@ impl Bot for Diary {
         self.calls.lock().unwrap().push(format!("match as {} on {}", seat.0, game.observe(seat)));
         self.inner.prepare_for_match(game, seat, seed)
     }
-    fn decide(
-        &mut self,
-        game: &mut dyn games::AnyGame,
-        seat: games::Seat,
-        left: std::time::Duration,
-    ) -> Result<runner::Answer, PlatformFault> {
-        self.inner.decide(game, seat, left)
+    fn decide(&mut self, game: &mut dyn games::AnyGame, seat: games::Seat, time: &runner::Time) -> Result<runner::Answer, PlatformFault> {
+        self.inner.decide(game, seat, time)
     }
     fn match_over(&mut self, game: &dyn games::AnyGame, seat: games::Seat) -> Result<(), PlatformFault> {
         self.calls.lock().unwrap().push("over".into());

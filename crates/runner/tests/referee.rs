@@ -5,7 +5,7 @@ mod nim;
 use games::laws::Laws;
 use games::{AnyGame, Entry, Foul, FoulKind, Luck, Native, Player, Seat, Tape, Turn};
 use nim::Nim;
-use runner::{Answer, Bot, Chair, Cost, InProcess, Limits, PlatformFault, Played, Record, Table};
+use runner::{Answer, Bot, Chair, Cost, InProcess, Limits, PlatformFault, Played, Record, Table, Time};
 use std::time::Duration;
 
 static NIM: Entry = Entry::of::<Nim>();
@@ -45,7 +45,7 @@ impl Bot for Scripted {
         Ok(FINE)
     }
 
-    fn decide(&mut self, game: &mut dyn AnyGame, seat: Seat, _: Duration) -> Result<Answer, PlatformFault> {
+    fn decide(&mut self, game: &mut dyn AnyGame, seat: Seat, _: &Time) -> Result<Answer, PlatformFault> {
         let line = self.script[self.asked.min(self.script.len() - 1)].clone();
         self.asked += 1;
         match line {

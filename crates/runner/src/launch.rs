@@ -1,0 +1,210 @@
+//! From a path to a running program: what kind of bot it is, and how it is started.
+use crate::bot::PlatformFault;
+use crate::python::{Python, clean};
+use games::Entry;
+use serde::Deserialize;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+
+/// What is at a path that should be a bot.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum LaunchError {
+    #[error("{0}")]
+    NoBot(String),
+    #[error(transparent)]
+    Platform(#[from] PlatformFault),
+}
+
+fn no_bot<T>(why: impl Into<String>) -> Result<T, LaunchError> {
+    Err(LaunchError::NoBot(why.into()))
+}
+
+/// How a bot is started.
+#[derive(Clone, Debug)]
+pub struct Recipe {
+    /// The bot's own name for itself, else that of its file or folder.
+    pub name: String,
+    pub colour: Option<String>,
+    kind: Kind,
+    /// An archive's contents live as long as somebody may start it.
+    _unpacked: Option<Arc<tempfile::TempDir>>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Kind {
+    /// A folder with agent.py, run by the host of its game.
+    Agent { game: &'static str, folder: PathBuf },
+    /// A script that speaks the protocol.
+    Script { file: PathBuf },
+    /// A program that speaks the protocol.
+    Program { words: Vec<String>, folder: PathBuf },
+}
+
+/// `barnyard.toml` beside a bot.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Manifest {
+    command: Option<Vec<String>>,
+    name: Option<String>,
+    colour: Option<String>,
+}
+
+/// Games whose bots are `agent.py` with a `PlayerAgent`.
+const AGENT_GAMES: &[&str] = &["chickens", "carpets"];
+
+impl Recipe {
+    /// What the path holds: a folder, a script, an executable, or a zip with one folder.
+    pub fn find(path: &Path, entry: &Entry) -> Result<Recipe, LaunchError> {
+        let path = &std::fs::canonicalize(path).or_else(|error| no_bot(format!("{}: {error}", path.display())))?;
+        if path.is_dir() {
+            return of_folder(path, entry, None);
+        }
+        match path.extension().and_then(|end| end.to_str()) {
+            Some("zip") => of_archive(path, entry),
+            Some("py") => of_script(path, entry),
+            _ if is_executable(path) => {
+                let words = vec![path.display().to_string()];
+                let folder = path.parent().unwrap_or(Path::new("/")).to_path_buf();
+                Ok(plain(stem(path), Kind::Program { words, folder }))
+            }
+            _ => no_bot(format!("{} is no bot: it is no folder, no .py, no .zip, and may not be executed", path.display())),
+        }
+    }
+
+    /// The command that starts it.
+    pub fn command(&self, python: Option<&'static Python>) -> Result<Command, PlatformFault> {
+        let python = || python.map_or_else(Python::usual, Ok);
+        match &self.kind {
+            Kind::Agent { game, folder } => {
+                let mut command = python()?.run_sdk("host.py")?;
+                command.arg(game).arg(folder).current_dir(folder);
+                Ok(command)
+            }
+            Kind::Script { file } => {
+                let mut command = python()?.command();
+                command.arg(file).current_dir(file.parent().unwrap_or(Path::new("/")));
+                Ok(command)
+            }
+            Kind::Program { words, folder } => {
+                let mut command = Command::new(&words[0]);
+                clean(&mut command).args(&words[1..]).current_dir(folder);
+                Ok(command)
+            }
+        }
+    }
+}
+
+fn plain(name: String, kind: Kind) -> Recipe {
+    Recipe { name, colour: None, kind, _unpacked: None }
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().map_or_else(|| "bot".into(), |stem| stem.to_string_lossy().into_owned())
+}
+
+fn is_executable(path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
+}
+
+fn of_folder(folder: &Path, entry: &Entry, unpacked: Option<Arc<tempfile::TempDir>>) -> Result<Recipe, LaunchError> {
+    let manifest = read_manifest(folder)?;
+    let name = manifest.name.unwrap_or_else(|| folder.file_name().map_or_else(|| "bot".into(), |name| name.to_string_lossy().into_owned()));
+    let (agent, bot) = (folder.join("agent.py"), folder.join("bot.py"));
+    let hosted = AGENT_GAMES.iter().find(|game| **game == entry.name).copied();
+    let kind = match (manifest.command, agent.is_file(), bot.is_file(), hosted) {
+        (Some(words), ..) if words.is_empty() => return no_bot(format!("{}: command is empty", folder.join("barnyard.toml").display())),
+        (Some(mut words), ..) => {
+            let beside = folder.join(&words[0]);
+            if beside.is_file() {
+                words[0] = beside.display().to_string();
+            }
+            Kind::Program { words, folder: folder.into() }
+        }
+        (None, true, true, Some(_)) => {
+            return no_bot(format!("{} holds both agent.py and bot.py: keep one, or name a command in barnyard.toml", folder.display()));
+        }
+        (None, true, _, Some(game)) => Kind::Agent { game, folder: folder.into() },
+        (None, _, true, _) => Kind::Script { file: bot },
+        (None, true, false, None) => {
+            return no_bot(format!("{} holds an agent.py, and bots of {} are not run that way", folder.display(), entry.name));
+        }
+        (None, false, false, _) => {
+            return no_bot(format!("{} holds no bot: no agent.py, no bot.py, and no barnyard.toml with a command", folder.display()));
+        }
+    };
+    Ok(Recipe { name, colour: manifest.colour, kind, _unpacked: unpacked })
+}
+
+fn read_manifest(folder: &Path) -> Result<Manifest, LaunchError> {
+    let file = folder.join("barnyard.toml");
+    match std::fs::read_to_string(&file) {
+        Ok(text) => toml::from_str(&text).or_else(|error| no_bot(format!("{}: {}", file.display(), error.message()))),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Manifest { command: None, name: None, colour: None }),
+        Err(error) => no_bot(format!("{}: {error}", file.display())),
+    }
+}
+
+/// A single file: an agent if the game knows agents and the file has one, else a script that speaks the protocol.
+fn of_script(file: &Path, entry: &Entry) -> Result<Recipe, LaunchError> {
+    let text = std::fs::read_to_string(file).or_else(|error| no_bot(format!("{}: {error}", file.display())))?;
+    let hosted = AGENT_GAMES.iter().find(|game| **game == entry.name).filter(|_| text.contains("class PlayerAgent"));
+    let Some(game) = hosted else { return Ok(plain(stem(file), Kind::Script { file: file.into() })) };
+    if file.file_name().is_some_and(|name| name == "agent.py") {
+        return of_folder(file.parent().unwrap_or(Path::new("/")), entry, None);
+    }
+    // The host wants a package: a folder of its own with this file as its agent.
+    let place = tempfile::Builder::new().prefix("barnyard-bot-").tempdir().map_err(|error| PlatformFault(error.to_string()))?;
+    let folder = place.path().join(stem(file));
+    let copied = std::fs::create_dir(&folder).and_then(|()| std::fs::copy(file, folder.join("agent.py")));
+    copied.map_err(|error| PlatformFault(format!("{} cannot be copied: {error}", file.display())))?;
+    Ok(Recipe { name: stem(file), colour: None, kind: Kind::Agent { game, folder }, _unpacked: Some(Arc::new(place)) })
+}
+
+/// No archive of a bot is larger, unpacked.
+const MOST_UNPACKED: u64 = 512 << 20;
+const MOST_FILES: usize = 5_000;
+
+/// A zip that holds one folder with the bot, as uploads do. Only plain files at plain places come out of it.
+fn of_archive(path: &Path, entry: &Entry) -> Result<Recipe, LaunchError> {
+    let file = std::fs::File::open(path).or_else(|error| refuse(path, error.to_string()))?;
+    let mut archive =
+        zip::ZipArchive::new(std::io::BufReader::new(file)).or_else(|error| refuse(path, format!("it is no zip: {error}")))?;
+    if archive.len() > MOST_FILES {
+        return refuse(path, format!("it holds {} files, and {MOST_FILES} are the most", archive.len()));
+    }
+    let place = tempfile::Builder::new().prefix("barnyard-bot-").tempdir().map_err(|error| PlatformFault(error.to_string()))?;
+    let mut room = MOST_UNPACKED;
+    for i in 0..archive.len() {
+        let mut item = archive.by_index(i).or_else(|error| refuse(path, error.to_string()))?;
+        let Some(inside) = item.enclosed_name().filter(|_| !item.is_symlink()) else {
+            return refuse(path, format!("{:?} leads out of the archive", item.name()));
+        };
+        let target = place.path().join(inside);
+        if item.is_dir() {
+            std::fs::create_dir_all(&target).or_else(|error| refuse(path, error.to_string()))?;
+            continue;
+        }
+        std::fs::create_dir_all(target.parent().unwrap_or(place.path())).or_else(|error| refuse(path, error.to_string()))?;
+        let mut out = std::fs::File::create(&target).or_else(|error| refuse(path, error.to_string()))?;
+        let copied = std::io::copy(&mut std::io::Read::take(&mut item, room + 1), &mut out)
+            .or_else(|error| refuse(path, format!("{:?}: {error}", target.file_name())))?;
+        if copied > room {
+            return refuse(path, format!("it unpacks to more than {} MB", MOST_UNPACKED >> 20));
+        }
+        room -= copied;
+    }
+    let junk = |name: &str| matches!(name, "__MACOSX" | ".git" | "__pycache__" | ".DS_Store");
+    let inside = std::fs::read_dir(place.path()).or_else(|error| refuse(path, error.to_string()))?;
+    let top: Vec<PathBuf> = inside.flatten().filter(|item| !junk(&item.file_name().to_string_lossy())).map(|item| item.path()).collect();
+    let place = Arc::new(place);
+    match &top[..] {
+        [folder] if folder.is_dir() => of_folder(folder, entry, Some(place)),
+        _ => refuse(path, "a bot's archive holds one folder with the bot in it".into()),
+    }
+}
+
+fn refuse<T>(archive: &Path, why: String) -> Result<T, LaunchError> {
+    no_bot(format!("{}: {why}", archive.display()))
+}

@@ -1,0 +1,124 @@
+//! A real Python interpreter, and our SDK on disk for it.
+use crate::bot::PlatformFault;
+use rust_embed::RustEmbed;
+use std::collections::hash_map::DefaultHasher;
+use std::hash::Hasher;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+
+/// What Python bots import, and what runs them.
+#[derive(RustEmbed)]
+#[folder = "../../sdk/python"]
+#[include = "*.py"]
+#[exclude = "tests/*"]
+#[exclude = "bench_*"]
+struct Sdk;
+
+/// An interpreter that starts at once: not the shim of a version manager, which looks for one each time.
+#[derive(Clone, Debug)]
+pub struct Python {
+    pub executable: PathBuf,
+    pub version: String,
+}
+
+impl Python {
+    /// The interpreter to use: the one given, else that of a virtual environment here, else the system's.
+    pub fn find(given: Option<&Path>) -> Result<Python, PlatformFault> {
+        let nearby = Path::new(".venv/bin/python3");
+        let asked = given.map(Path::to_path_buf).or_else(|| std::env::var_os("BARNYARD_PYTHON").map(PathBuf::from));
+        let wanted = asked.unwrap_or_else(|| if nearby.exists() { nearby.into() } else { "python3".into() });
+        Python::ask(&wanted).ok_or_else(|| {
+            PlatformFault(format!("{} is no Python interpreter: install Python 3.9 or newer, or name one with --python", wanted.display()))
+        })
+    }
+
+    /// The same, asked once in the life of the program.
+    pub fn usual() -> Result<&'static Python, PlatformFault> {
+        static USUAL: OnceLock<Result<Python, PlatformFault>> = OnceLock::new();
+        USUAL.get_or_init(|| Python::find(None)).as_ref().map_err(Clone::clone)
+    }
+
+    fn ask(wanted: &Path) -> Option<Python> {
+        let question = "import sys; print(sys.executable); print('%d.%d.%d' % sys.version_info[:3])";
+        let out = Command::new(wanted).args(["-c", question]).stdin(Stdio::null()).output().ok()?;
+        let text = String::from_utf8(out.stdout).ok().filter(|_| out.status.success())?;
+        let mut lines = text.lines();
+        Some(Python { executable: lines.next()?.into(), version: lines.next()?.into() })
+    }
+
+    /// Whether a library can be imported, without importing it.
+    pub fn has(&self, library: &str) -> bool {
+        let question = format!("import importlib.util, sys; sys.exit(importlib.util.find_spec({library:?}) is None)");
+        let asked = Command::new(&self.executable)
+            .args(["-c", &question])
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status();
+        asked.is_ok_and(|status| status.success())
+    }
+
+    /// Runs a script of the SDK. `-I -B`: nothing of the user's environment, no files left behind.
+    pub fn run_sdk(&self, script: &str) -> Result<Command, PlatformFault> {
+        let mut command = self.command();
+        command.arg("-I").arg("-B").arg(sdk()?.join(script));
+        Ok(command)
+    }
+
+    /// A clean start: one thread of arithmetic, output at once.
+    pub fn command(&self) -> Command {
+        let mut command = Command::new(&self.executable);
+        clean(&mut command).env("PYTHONUNBUFFERED", "1").env("PYTHONDONTWRITEBYTECODE", "1").env("PYTHONHASHSEED", "0");
+        command
+    }
+}
+
+/// An environment made from nothing: no secrets, one thread of arithmetic.
+pub fn clean(command: &mut Command) -> &mut Command {
+    command.env_clear().env("PATH", "/usr/local/bin:/usr/bin:/bin").env("LANG", "C.UTF-8");
+    if let Some(home) = std::env::var_os("HOME") {
+        command.env("HOME", home);
+    }
+    for threads in ["OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS"] {
+        command.env(threads, "1");
+    }
+    command
+}
+
+/// The SDK's folder, unpacked once for each version of it.
+fn sdk() -> Result<&'static Path, PlatformFault> {
+    static PLACE: OnceLock<Result<PathBuf, PlatformFault>> = OnceLock::new();
+    let place = PLACE.get_or_init(|| unpack().map_err(|error| PlatformFault(format!("the Python SDK cannot be unpacked: {error}"))));
+    place.as_ref().map(PathBuf::as_path).map_err(Clone::clone)
+}
+
+fn unpack() -> std::io::Result<PathBuf> {
+    let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+    let cache =
+        cache.or_else(|| Some(Path::new(&std::env::var_os("HOME")?).join(".cache"))).unwrap_or_else(std::env::temp_dir).join("barnyard");
+    let mut files: Vec<_> = Sdk::iter().collect();
+    files.sort();
+    let mut sum = DefaultHasher::new();
+    for name in &files {
+        sum.write(name.as_bytes());
+        sum.write(&Sdk::get(name).expect("it was listed").data);
+    }
+    let place = cache.join(format!("python-sdk-{:016x}", sum.finish()));
+    if place.is_dir() {
+        return Ok(place);
+    }
+    std::fs::create_dir_all(&cache)?;
+    // Whole or not at all: two programs may unpack at the same time.
+    let draft = tempfile::Builder::new().prefix(".draft-").tempdir_in(&cache)?;
+    for name in &files {
+        let path = draft.path().join(name.as_ref());
+        std::fs::create_dir_all(path.parent().expect("a file has a folder"))?;
+        std::fs::write(path, Sdk::get(name).expect("it was listed").data)?;
+    }
+    match std::fs::rename(draft.path(), &place) {
+        Err(_) if place.is_dir() => {}
+        other => other?,
+    }
+    Ok(place)
+}

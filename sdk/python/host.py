@@ -1,0 +1,162 @@
+"""Runs a Python bot for the referee: protocol on private pipes, the bot's own prints on standard error.
+
+    python3 -I host.py GAME FOLDER
+
+FOLDER is the bot's package: it holds agent.py. `docs/protocol.md` has the messages.
+"""
+import importlib
+import json
+import os
+import sys
+import time
+import traceback
+
+
+def main():
+    game, folder = sys.argv[1], os.path.abspath(sys.argv[2])
+    requests, answers = claim_pipes()
+    here = os.path.dirname(os.path.abspath(__file__))
+    sys.path.insert(0, here)
+    sys.path.insert(0, os.path.join(here, game))
+    sys.path.append(os.path.dirname(folder))
+    sys.argv = [os.path.join(folder, "agent.py")]
+    season = importlib.import_module("season_" + game)
+    Host(season, folder, answers).serve(requests)
+
+
+def claim_pipes():
+    """Keeps the protocol's pipes to ourselves: a bot's print goes to standard error, and reading finds nothing."""
+    requests = os.fdopen(os.dup(0), "r", encoding="utf-8", newline="\n")
+    answers = os.dup(1)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.dup2(2, 1)
+    sys.stdout = os.fdopen(1, "w", buffering=1, encoding="utf-8", errors="replace", closefd=False)
+    return requests, answers
+
+
+class Fault(Exception):
+    """What the bot did wrong, in the referee's words."""
+
+    def __init__(self, kind, why, detail=None):
+        super().__init__(why)
+        self.error = {"kind": kind, "why": why}
+        if detail:
+            self.error["detail"] = detail
+
+
+class Host:
+    def __init__(self, season, folder, answers):
+        self.season = season
+        self.folder = folder
+        self.answers = answers
+        self.agent_class = None
+        self.agent = None
+        self.config = {}
+
+    def serve(self, requests):
+        handlers = {"hello": self.hello, "series": self.series, "start": self.start, "turn": self.turn, "over": self.over}
+        for line in requests:
+            (kind, message), = json.loads(line).items()
+            nonce = message.get("nonce")
+            try:
+                answer = handlers[kind](message)
+            except Fault as fault:
+                answer = {"error": fault.error}
+            if answer is not None:
+                if nonce is not None:
+                    answer["nonce"] = nonce
+                self.say(answer)
+
+    def say(self, answer):
+        data = (json.dumps(answer, separators=(",", ":")) + "\n").encode()
+        while data:
+            data = data[os.write(self.answers, data):]
+
+    def hello(self, message):
+        self.config = message["config"]
+        name = os.path.basename(self.folder)
+        self.guarded("startup", lambda: importlib.import_module(name))
+        module = self.guarded("startup", lambda: importlib.import_module(name + ".agent"))
+        self.agent_class = getattr(module, "PlayerAgent", None)
+        if self.agent_class is None:
+            raise Fault("startup", "agent.py has no class PlayerAgent")
+        if not callable(getattr(self.agent_class, "play", None)):
+            raise Fault("startup", "PlayerAgent has no method play")
+        return {"ready": {"acknowledges": True}}
+
+    def series(self, message):
+        return {}
+
+    def start(self, message):
+        ends = time.perf_counter() + (message["left_ms"] or 0) / 1000
+        arguments = self.season.constructor_arguments(message, self.config, lambda: ends - time.perf_counter())
+        self.agent = self.guarded("startup", lambda: self.agent_class(*arguments))
+        return {}
+
+    def turn(self, message):
+        if self.agent is None:
+            raise Fault("startup", "PlayerAgent was never made")
+        began = time.perf_counter()
+        left = self.season.seconds_left(message)
+        arguments = self.season.play_arguments(message, self.config, lambda: left - (time.perf_counter() - began))
+        move = self.guarded("crash", lambda: self.agent.play(*arguments))
+        if move is None:
+            raise Fault("crash", "play returned None")
+        try:
+            return {"action": self.season.action(move)}
+        except (TypeError, ValueError, AttributeError, IndexError) as error:
+            raise Fault("illegal", "play returned %s, which is not a move: %s" % (shortened(move), error)) from None
+
+    def over(self, message):
+        farewell = getattr(self.season, "farewell", None)
+        if farewell and self.agent is not None:
+            try:
+                farewell(self.agent)
+            except Exception:  # whatever a bot does now costs it nothing
+                traceback.print_exc()
+        self.agent = None
+
+    def guarded(self, kind, call):
+        """Calls into the bot; what it throws becomes a fault with the bot's own lines of the traceback."""
+        try:
+            return call()
+        except MemoryError:
+            raise Fault("memory", "MemoryError: no more memory is granted", self.own_lines()) from None
+        except SyntaxError as error:
+            raise Fault(kind, "%s, line %s: %s" % (self.relative(error.filename), error.lineno, error.msg), (error.text or "").rstrip()) from None
+        except ModuleNotFoundError as error:
+            raise Fault(kind, "the library %s is not installed%s" % (error.name, self.place()), self.own_lines()) from None
+        except BaseException as error:  # a bot that calls exit() has ended too
+            raise Fault(kind, "%s: %s%s" % (type(error).__name__, error, self.place()), self.own_lines()) from None
+
+    def frames(self):
+        all_frames = traceback.extract_tb(sys.exc_info()[2])
+        return [frame for frame in all_frames if os.path.abspath(frame.filename).startswith(self.folder + os.sep)]
+
+    def place(self):
+        frames = self.frames()
+        return " (%s, line %d)" % (self.relative(frames[-1].filename), frames[-1].lineno) if frames else ""
+
+    def relative(self, filename):
+        return os.path.relpath(filename, self.folder) if filename else "?"
+
+    def own_lines(self):
+        lines = []
+        for frame in self.frames()[-12:]:
+            lines.append("%s, line %d, in %s" % (self.relative(frame.filename), frame.lineno, frame.name))
+            if frame.line:
+                lines.append("    " + frame.line)
+        return "\n".join(lines)
+
+
+def shortened(value):
+    try:
+        text = repr(value)
+    except Exception:
+        text = "an object without repr"
+    return text if len(text) <= 120 else text[:117] + "..."
+
+
+if __name__ == "__main__":
+    main()
