@@ -1,0 +1,1 @@
+//! One test a sentence of the rules, then the laws.
