@@ -87,7 +87,11 @@ impl Deaths {
     /// The same deaths with farmers counted from another seat.
     fn recounted(&self, by: u8) -> Deaths {
         let seat = |seat: Seat| Seat((seat.0 + by) % FARMERS as u8);
-        Deaths { all: self.all.map(|death| Death { farmer: seat(death.farmer), by: seat(death.by), ..death }), ..*self }
+        let mut deaths = Deaths::NONE;
+        for death in self.as_slice() {
+            deaths.push(Death { farmer: seat(death.farmer), by: seat(death.by), ..*death });
+        }
+        deaths
     }
 }
 
