@@ -38,16 +38,22 @@ struct Farm<'a> {
 
 /// A rival's barn is worth any price.
 const PRIZE: i32 = 100_000;
-/// A rival cow next to our barn must go.
+/// A rival cow at our barn must go; each step away makes that four times less urgent.
 const ALARM: i32 = 10_000;
 /// New land for us.
-const LAND: i32 = 100;
-/// A cow less for one of three rivals.
-const PREY: i32 = 40;
+const LAND: i32 = 1_000;
+/// A cow less for a rival, and ours stands where it stood.
+const PREY: i32 = 990;
+/// What a step away from the barn costs: land that is near stays ours.
+const STEP: i32 = 20;
 /// A rival cow that loses its connection.
-const CUT: i32 = 25;
+const CUT: i32 = 5;
 /// One of ours that does.
 const STRAY: i32 = 60;
+/// A rival cow beside the square that ours leaves.
+const GAP: i32 = 10;
+/// A stray that comes home, or dies with its prey.
+const COW: i32 = 50;
 
 impl Farm<'_> {
     fn new(board: &Board) -> Farm<'_> {
@@ -57,29 +63,23 @@ impl Farm<'_> {
     /// What a move promises. Nothing or less: rather pass.
     fn worth(&self, from: Cell, to: Cell) -> i32 {
         let linked = self.connected[0].has(from);
+        let way = i32::from(BARN.distance(to));
         match self.board.owner(to) {
-            None if linked => LAND + self.contest(to),
-            None if self.touches_home(from, to) => LAND / 2,
+            None if linked => LAND - STEP * way,
+            None if self.touches_home(from, to) => COW,
             None => 0,
             Some(_) if from == BARN => i32::MIN,
             Some(rival) if to == barn(rival, self.board.size()) => PRIZE,
             Some(rival) => {
-                let alarm = match BARN.distance(to) {
-                    1 => ALARM,
-                    2 => ALARM / 10,
-                    far => (6 - i32::from(far)).max(0) * LAND / 10,
-                };
-                let cut = CUT * self.cut(rival, to);
-                let price = if linked { STRAY * self.cut(ME, from) } else { LAND / 2 };
-                PREY + alarm + cut - price
+                let alarm = ALARM >> (2 * way).min(31);
+                let price = if linked { STRAY * self.cut(ME, from) + GAP * self.rivals_beside(from) } else { COW };
+                PREY - STEP * way + alarm + CUT * self.cut(rival, to) - price
             }
         }
     }
 
-    /// Open land is wanted where others want it too, and of that the nearest to the barn.
-    fn contest(&self, to: Cell) -> i32 {
-        let rivals = to.nearby(self.board.size()).filter(|side| self.board.owner(*side).is_some_and(|farmer| farmer != ME)).count();
-        LAND / 10 * rivals as i32 - i32::from(BARN.distance(to))
+    fn rivals_beside(&self, cell: Cell) -> i32 {
+        cell.nearby(self.board.size()).filter(|side| self.board.owner(*side).is_some_and(|farmer| farmer != ME)).count() as i32
     }
 
     /// Whether a stray that goes there is connected again.

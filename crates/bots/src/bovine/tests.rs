@@ -1,6 +1,6 @@
 //! The farmers play whole games, and as their descriptions say.
 use super::*;
-use games::bovine::{Config, Land, barn};
+use games::bovine::Config;
 use games::luck::Luck;
 use games::{Entry, Game, Native, PerSeat, Turn};
 use std::collections::BTreeMap;
@@ -68,7 +68,7 @@ fn fresh<P: Player<Bovine> + Default>(seen: &Observation, seed: u64) -> P {
     bot
 }
 
-/// How often fresh bots make each move, in thousands.
+/// How often fresh bots make each move.
 fn habits<P: Player<Bovine> + Default>(board: &str) -> BTreeMap<String, u32> {
     let seen = seen(board);
     let mut habits = BTreeMap::new();
@@ -157,28 +157,24 @@ fn herta_clears_the_way_to_its_barn_but_never_with_the_cow_inside() {
     }
 }
 
-#[test]
-fn herta_beats_the_samples() {
-    let names = ["Herta", "random_raven", "defensive_dan_heng", "AdjacentAsta"];
-    let mut won = 0;
-    for seed in 0..8 {
-        let mut seats = names;
-        seats.rotate_right(seed % 4);
-        let (payoffs, _) = table(r#"{"rounds":1500}"#, seats, seed as u64);
-        won += u32::from(payoffs[seed % 4] == 1.0);
+/// Mean payoffs of four farmers who change seats from game to game.
+fn means(names: [&str; 4], games: u64) -> [f32; 4] {
+    let mut means = [0.0; 4];
+    for seed in 0..games {
+        let mut order = [0, 1, 2, 3];
+        order[1..].rotate_left(seed as usize / 4 % 3);
+        order.rotate_right(seed as usize % 4);
+        let (payoffs, _) = table("{}", order.map(|i| names[i]), seed);
+        for (i, payoff) in order.into_iter().zip(payoffs.iter()) {
+            means[i] += payoff / games as f32;
+        }
     }
-    println!("Herta won {won} of 8 games");
-    assert!(won >= 6, "Herta won {won} of 8 games");
+    println!("{names:?}: {means:.3?}");
+    means
 }
 
-/// The helper that the samples rely on: every destination has a source, and the barn of each farmer is a corner.
 #[test]
-fn views_put_everybody_in_the_top_left_corner() {
-    let mut game = Bovine::new(&Config::default()).unwrap();
-    game.play(&games::Joint::EMPTY);
-    for seat in Seat::first(4) {
-        let view = game.observe(seat).board;
-        assert_eq!(*view.land(ME), [BARN].into_iter().collect::<Land>());
-        assert!(Seat::first(4).all(|other| view.land(other).has(barn(other, 20))));
-    }
+fn herta_beats_the_samples() {
+    let means = means(["Herta", "random_raven", "defensive_dan_heng", "AdjacentAsta"], 16);
+    assert!(means[1..].iter().all(|other| means[0] > other + 0.1), "{means:?}");
 }

@@ -22,7 +22,7 @@ impl Cell {
     /// The square of any two numbers, if there is one on a meadow of this size.
     pub fn within(size: u8, row: i64, col: i64) -> Option<Cell> {
         let fits = |n| (0..i64::from(size.min(WIDEST))).contains(&n);
-        (fits(row) && fits(col)).then(|| Cell { row: row as u8, col: col as u8 })
+        (fits(row) && fits(col)).then_some(Cell { row: row as u8, col: col as u8 })
     }
 
     pub const fn row(self) -> u8 {

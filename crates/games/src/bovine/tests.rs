@@ -17,8 +17,11 @@ fn original(board: &str) -> Bovine {
     Bovine::at(&Config { rules: Rules::Original, ..Config::default() }, board.parse().unwrap(), 5).unwrap()
 }
 
+/// Row and column in the frame of spectators.
+type At = (u8, u8);
+
 /// A move in the frame of spectators.
-fn go(game: &Bovine, farmer: Seat, from: (u8, u8), to: (u8, u8)) -> Action {
+fn go(game: &Bovine, farmer: Seat, from: At, to: At) -> Action {
     let own = |(row, col)| game.own(farmer, Cell::at(row, col));
     Action::Move { from: own(from), to: own(to) }
 }
@@ -44,7 +47,7 @@ fn round(game: &mut Bovine, moves: &[(Seat, Action)]) {
 }
 
 #[track_caller]
-fn becomes(board: &str, moves: &[(Seat, (u8, u8), (u8, u8))], after: &str) -> Bovine {
+fn becomes(board: &str, moves: &[(Seat, At, At)], after: &str) -> Bovine {
     let mut game = game(board);
     let moves: Vec<_> = moves.iter().map(|&(farmer, from, to)| (farmer, go(&game, farmer, from, to))).collect();
     round(&mut game, &moves);
