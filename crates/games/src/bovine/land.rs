@@ -123,7 +123,26 @@ impl Land {
     /// The same squares on the meadow turned counter-clockwise by so many quarters.
     #[must_use]
     pub fn turned(&self, quarters: u8, size: u8) -> Land {
-        if quarters.is_multiple_of(4) { *self } else { self.iter().map(|cell| cell.turned(quarters, size)).collect() }
+        let end = usize::from(size - 1);
+        let mut rows: [u32; 32] = std::array::from_fn(|row| if row <= end { self.row(row as u32) } else { 0 });
+        // A quarter turn is a transposition and a flip; a half turn is two flips.
+        match quarters % 4 {
+            0 => return *self,
+            1 => {
+                transpose(&mut rows);
+                rows[..=end].reverse();
+            }
+            2 => {
+                rows[..=end].reverse();
+                mirror(&mut rows, size);
+            }
+            _ => {
+                transpose(&mut rows);
+                mirror(&mut rows, size);
+            }
+        }
+        let row = |row: usize| u64::from(rows[row]) << (STRIDE as usize * (row % ROWS as usize));
+        Land(std::array::from_fn(|i| row(3 * i) | row(3 * i + 1) | row(3 * i + 2)))
     }
 
     /// The squares of the `i`-th word that share a side with a square of the set. Some lie beside the meadow.
@@ -169,6 +188,27 @@ fn spread(seed: u64, own: u64) -> u64 {
             return all;
         }
         all = next;
+    }
+}
+
+/// Rows become columns, by swapping ever smaller blocks.
+fn transpose(rows: &mut [u32; 32]) {
+    let (mut half, mut mask) = (16, 0x0000_ffff);
+    while half > 0 {
+        for k in (0..32).filter(|k| k & half == 0) {
+            let swap = (rows[k] >> half ^ rows[k + half]) & mask;
+            rows[k] ^= swap << half;
+            rows[k + half] ^= swap;
+        }
+        half /= 2;
+        mask ^= mask << half;
+    }
+}
+
+/// Left becomes right.
+fn mirror(rows: &mut [u32; 32], size: u8) {
+    for row in rows {
+        *row = row.reverse_bits() >> (32 - size);
     }
 }
 
@@ -247,7 +287,11 @@ mod tests {
                 prop_assert_eq!(land.nth(k as u32), Some(*cell));
             }
             prop_assert_eq!(land.nth(land.count()), None);
-            prop_assert_eq!(land.turned(quarters, 20).turned(8 - quarters, 20), land);
+            for size in [20, 1 + squares.iter().map(|cell| cell.row().max(cell.col())).max().unwrap_or(0)] {
+                let turned: BTreeSet<Cell> = squares.iter().map(|cell| cell.turned(quarters, size)).collect();
+                prop_assert!(land.turned(quarters, size).iter().eq(turned));
+                prop_assert_eq!(land.turned(quarters, size).turned(8 - quarters, size), land);
+            }
         }
 
         #[test]

@@ -398,6 +398,49 @@ fn actions_are_spelled_in_three_ways() {
     }
 }
 
+proptest::proptest! {
+    #![proptest_config(proptest::test_runner::Config { failure_persistence: None, ..Default::default() })]
+
+    /// Whatever a bot says is read without a panic, and both readers agree where they can.
+    #[test]
+    fn any_reply_is_read(reply in replies()) {
+        let mut game = game("00..1 0.... ...0. ..... 3...2");
+        let seen = game.observe(RED).board;
+        let read = read(&reply, &seen);
+        match serde_json::from_value::<Action>(reply) {
+            Ok(Action::To(to)) if seen.sources(RED, to).next().is_none() => assert_eq!(read, Ok(Action::Pass)),
+            Ok(action) if game.check(RED, action) == Err(OUT_OF_BOUNDS) => assert_eq!(read, Err(OUT_OF_BOUNDS)),
+            Ok(action) => assert_eq!(read, Ok(action)),
+            Err(_) => assert!(matches!(read, Err(_) | Ok(Action::Pass))),
+        }
+        if let Ok(action) = read
+            && game.check(RED, action).is_ok()
+        {
+            game.play(&Joint::solo(RED, action));
+            let chance = game.draw(&mut Sprint::new(1));
+            assert!(game.possible(&chance));
+            game.settle(&chance);
+        }
+    }
+}
+
+fn replies() -> impl proptest::strategy::Strategy<Value = serde_json::Value> {
+    use proptest::prelude::*;
+    use serde_json::{Value, json};
+    let leaf = prop_oneof![
+        6 => (-2i64..7).prop_map(Value::from),
+        1 => any::<i64>().prop_map(Value::from),
+        1 => any::<u64>().prop_map(Value::from),
+        1 => any::<f64>().prop_map(Value::from),
+        1 => (-2.0..7.0).prop_map(Value::from),
+        1 => any::<bool>().prop_map(Value::from),
+        1 => prop_oneof![Just(json!(null)), Just(json!("pass")), Just(json!("1")), Just(json!("x")), Just(json!({"a": 1}))],
+    ];
+    leaf.prop_recursive(2, 8, 3, |inner| {
+        prop_oneof![4 => proptest::collection::vec(inner.clone(), 2), 1 => proptest::collection::vec(inner, 0..4)].prop_map(Value::Array)
+    })
+}
+
 #[test]
 fn a_bad_answer_is_a_pass() {
     let game = game("00.1 .... .... 3..2");

@@ -1,7 +1,7 @@
 //! Whole games, single moves, views and replies of the original program.
 use super::vectors;
 use games::bovine::{Action, Board, Bovine, Cell, Chance, Config, NOT_A_MOVE, NOT_ADJACENT, Order, Rules, Sources, read};
-use games::{Breach, Game, Joint, Seat, Turn};
+use games::{Breach, Game, Joint, Luck, Seat, Turn};
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -93,7 +93,13 @@ fn replay(vector: &Vector, rules: Rules, checked: &mut Checked) -> Result<Bovine
                     assert_eq!(logged, round.log[&farmer], "{at}: {reply}");
                     checked.refused += 1;
                 }
-                (Err(breach), Some(_)) => return Err(Jump { round: round.n, farmer, breach: breach.clone() }),
+                (Err(breach), Some(_)) => {
+                    let pass = game.fallback(farmer, &mut Luck::new(0).fallback(farmer.0, 0)).expect("a foul is a pass");
+                    game.play(&Joint::solo(farmer, pass));
+                    game.settle(&Chance { order: Order::all(game.live()), sources: Sources::default() });
+                    assert_eq!(*game.board(), expected, "{at}: the move is not made");
+                    return Err(Jump { round: round.n, farmer, breach: breach.clone() });
+                }
                 (action, way) => panic!("{at}: {reply} is {action:?}, not {way:?}"),
             }
             assert_eq!(action.is_err(), round.log.contains_key(&farmer), "{at}: {reply}");
