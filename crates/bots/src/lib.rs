@@ -3,6 +3,7 @@
 //! Each game has a table of its bots, weakest first; [`ROSTERS`] lists the tables.
 use games::{Game, Native, Player};
 
+pub mod bovine;
 pub mod chickens;
 pub mod microchess;
 
@@ -33,7 +34,7 @@ impl Reference {
 }
 
 /// The tables of bots, one a game.
-pub static ROSTERS: &[&[Reference]] = &[chickens::BOTS, microchess::BOTS];
+pub static ROSTERS: &[&[Reference]] = &[chickens::BOTS, bovine::BOTS, microchess::BOTS];
 
 /// The bots of a game, weakest first.
 pub fn of(game: &str) -> impl Iterator<Item = &'static Reference> {

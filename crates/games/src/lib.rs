@@ -12,6 +12,7 @@ mod scene;
 mod seat;
 pub mod tape;
 
+pub mod bovine;
 pub mod chickens;
 pub mod microchess;
 
@@ -26,7 +27,11 @@ pub use seat::{Joint, MAX_SEATS, PerSeat, Seat, SeatSet};
 pub use tape::Tape;
 
 /// The table of games.
-pub static GAMES: &[Entry] = &[Entry::of::<chickens::Chickens>(), Entry::of::<microchess::Microchess>()];
+pub static GAMES: &[Entry] = &[
+    Entry::of::<chickens::Chickens>(),
+    Entry::of::<bovine::Bovine>(),
+    Entry::of::<microchess::Microchess>(),
+];
 
 /// The game of that name or alias, in any case.
 pub fn find(name: &str) -> Option<&'static Entry> {

@@ -1,4 +1,5 @@
 //! The rules reproduce the vectors of the original engines.
+mod bovine;
 mod chickens;
 mod microchess;
 mod vectors;
