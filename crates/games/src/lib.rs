@@ -12,6 +12,7 @@ mod scene;
 mod seat;
 pub mod tape;
 
+pub mod carpets;
 pub mod microchess;
 
 pub use any::{AnyGame, Entry, Json, Misfit};
@@ -25,7 +26,7 @@ pub use seat::{Joint, MAX_SEATS, PerSeat, Seat, SeatSet};
 pub use tape::Tape;
 
 /// The table of games.
-pub static GAMES: &[Entry] = &[Entry::of::<microchess::Microchess>()];
+pub static GAMES: &[Entry] = &[Entry::of::<carpets::Carpets>(), Entry::of::<microchess::Microchess>()];
 
 /// The game of that name or alias, in any case.
 pub fn find(name: &str) -> Option<&'static Entry> {
