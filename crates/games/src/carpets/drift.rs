@@ -71,7 +71,8 @@ impl Serialize for Matrix {
 impl<'de> Deserialize<'de> for Matrix {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Matrix, D::Error> {
         let rows = <Bounded<Bounded<Entry>>>::deserialize(from)?.0;
-        let rows: Vec<_> = rows.into_iter().enumerate().map(|(i, row)| read_row(i, &row.0)).collect::<Result<_, _>>().map_err(D::Error::custom)?;
+        let rows: Vec<_> =
+            rows.into_iter().enumerate().map(|(i, row)| read_row(i, &row.0)).collect::<Result<_, _>>().map_err(D::Error::custom)?;
         Matrix::new(&rows).map_err(D::Error::custom)
     }
 }

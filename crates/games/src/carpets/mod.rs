@@ -390,11 +390,8 @@ impl Game for Carpets {
     }
 
     fn observe(&self, seat: Seat) -> Observation {
-        let worker = |seat: Seat| Worker {
-            at: self.board.worker(seat),
-            points: self.points[seat.index()],
-            turns_left: self.turns_left(seat),
-        };
+        let worker =
+            |seat: Seat| Worker { at: self.board.worker(seat), points: self.points[seat.index()], turns_left: self.turns_left(seat) };
         Observation {
             seat,
             turn: self.turn,

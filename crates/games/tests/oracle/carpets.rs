@@ -207,7 +207,13 @@ fn replay(recorded: &Recorded, rules: Rules, seen: &mut Seen) {
         assert_eq!(game.turn_count(), applied.turn);
         let scored = if seat == Seat(0) { applied.a } else { applied.b }.points;
         let searched = matches!(action, Action::Search(_));
-        let bonus = if !searched { 0 } else if ply.caught { 4 } else { -2 };
+        let bonus = if !searched {
+            0
+        } else if ply.caught {
+            4
+        } else {
+            -2
+        };
         assert_eq!(game.points()[seat.index()], scored + bonus);
         assert!(!searched || scored == before, "the engine scores a search later");
         assert_eq!(game.observe(seat).player_search.found(), ply.caught);
@@ -217,7 +223,8 @@ fn replay(recorded: &Recorded, rules: Rules, seen: &mut Seen) {
         rat = ply.rat_after;
         if game.turn() == Turn::Over && searched {
             seen.last_searches.push(recorded.game);
-            let early = (game.points()[0] - bonus * i32::from(seat == Seat(0))).cmp(&(game.points()[1] - bonus * i32::from(seat == Seat(1))));
+            let early =
+                (game.points()[0] - bonus * i32::from(seat == Seat(0))).cmp(&(game.points()[1] - bonus * i32::from(seat == Seat(1))));
             if early != game.points()[0].cmp(&game.points()[1]) {
                 seen.decided.push(recorded.game);
             }
