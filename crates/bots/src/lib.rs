@@ -3,6 +3,7 @@
 //! Each game has a table of its bots, weakest first; [`ROSTERS`] lists the tables.
 use games::{Game, Native, Player};
 
+pub mod carpets;
 pub mod microchess;
 
 /// One row of a game's table of bots.
@@ -32,7 +33,7 @@ impl Reference {
 }
 
 /// The tables of bots, one a game.
-pub static ROSTERS: &[&[Reference]] = &[microchess::BOTS];
+pub static ROSTERS: &[&[Reference]] = &[carpets::BOTS, microchess::BOTS];
 
 /// The bots of a game, weakest first.
 pub fn of(game: &str) -> impl Iterator<Item = &'static Reference> {

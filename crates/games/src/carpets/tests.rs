@@ -881,7 +881,7 @@ fn laws_hold_when_rats_are_found() {
                     let same = Carpets::assume(&game.brief(), seat, &game.observe(seat), &game.secret());
                     let still = |game: &Carpets| Scene { caption: String::new(), mark: None, ..game.scene() };
                     assert_eq!(still(&same), still(&game));
-                    let square = if game.turn % 3 == 0 { game.rat } else { Square::at(7, 7) };
+                    let square = if game.turn.is_multiple_of(3) { game.rat } else { Square::at(7, 7) };
                     game.play(&Joint::solo(seat, Action::Search(square)));
                 }
                 Turn::Over => break,
