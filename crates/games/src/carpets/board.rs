@@ -96,13 +96,8 @@ impl Board {
     }
 
     pub fn floor(&self, square: Square) -> Floor {
-        let set = |squares: Squares| squares.contains(square);
-        match (set(self.primed), set(self.carpet), set(self.blocked)) {
-            (true, ..) => Floor::Primed,
-            (_, true, _) => Floor::Carpet,
-            (_, _, true) => Floor::Blocked,
-            _ => Floor::Space,
-        }
+        let bit = |squares: Squares| usize::from(squares.contains(square));
+        Floor::ALL[(bit(self.primed) + 2 * bit(self.carpet) + 3 * bit(self.blocked)) & 3]
     }
 
     pub fn worker(&self, seat: Seat) -> Square {
@@ -125,22 +120,20 @@ impl Board {
 
     /// How many primed squares lie in a row in front of the worker.
     pub fn run(&self, seat: Seat, towards: Direction) -> u8 {
-        run(self.primed.except(self.standing()), self.worker(seat), towards)
+        run(self.primed.except(self.standing()), Squares::of(self.worker(seat)), towards)
     }
 
     /// The legal actions except searches, in canonical order.
     pub fn each_move(&self, seat: Seat, mut each: impl FnMut(Action)) {
-        let (from, closed, prime) = (self.worker(seat), self.closed(), self.can_prime(seat));
-        for direction in Direction::ALL {
-            if let Some(to) = from.step(direction)
-                && !closed.contains(to)
-            {
+        let ways = self.ways(seat);
+        for (direction, steps, rolls) in ways {
+            if steps > 0 {
                 each(Action::Plain(direction));
-                if prime {
-                    each(Action::Prime(direction));
-                }
             }
-            for length in 1..=self.run(seat, direction) {
+            if steps > 1 {
+                each(Action::Prime(direction));
+            }
+            for length in 1..=rolls {
                 each(Action::Carpet(direction, Roll(length)));
             }
         }
@@ -148,34 +141,36 @@ impl Board {
 
     /// One of the legal actions except searches, uniformly; `None` if there is none.
     pub fn any_move<R: Rng>(&self, seat: Seat, rng: &mut R) -> Option<Action> {
-        let (from, closed) = (self.worker(seat), self.closed());
-        let free = self.primed.except(self.standing());
-        let steps = 1 + u32::from(self.can_prime(seat));
-        let mut counts = [0; 4];
-        for (count, direction) in counts.iter_mut().zip(Direction::ALL) {
-            *count = match from.step(direction) {
-                None => 0,
-                Some(to) if !closed.contains(to) => steps,
-                Some(_) => u32::from(run(free, from, direction)),
-            };
-        }
-        let total: u32 = counts.iter().sum();
+        let ways = self.ways(seat);
+        let total: u8 = ways.iter().map(|(_, steps, rolls)| steps + rolls).sum();
         if total == 0 {
             return None;
         }
-        let mut nth = below(rng, total);
-        for (count, direction) in counts.into_iter().zip(Direction::ALL) {
-            if nth < count {
-                let open = from.step(direction).is_some_and(|to| !closed.contains(to));
-                return Some(match (open, nth) {
-                    (true, 0) => Action::Plain(direction),
-                    (true, _) => Action::Prime(direction),
-                    (false, _) => Action::Carpet(direction, Roll(nth as u8 + 1)),
+        let mut nth = below(rng, u32::from(total)) as u8;
+        for (direction, steps, rolls) in ways {
+            if nth < steps + rolls {
+                return Some(match nth {
+                    _ if rolls > 0 => Action::Carpet(direction, Roll(nth + 1)),
+                    0 => Action::Plain(direction),
+                    _ => Action::Prime(direction),
                 });
             }
-            nth -= count;
+            nth -= steps + rolls;
         }
         unreachable!("a number below the total falls into one of its parts")
+    }
+
+    /// For each direction, how many steps are legal (plain; plain and prime) and how many rolls. Never both: a step goes where
+    /// no glue is.
+    fn ways(&self, seat: Seat) -> [(Direction, u8, u8); 4] {
+        let from = Squares::of(self.worker(seat));
+        let (closed, glue) = (self.closed(), self.primed.except(self.standing()));
+        let steps = 1 + u8::from(self.can_prime(seat));
+        Direction::ALL.map(|direction| {
+            let next = from.shift(direction);
+            let open = !next.except(closed).is_empty();
+            (direction, if open { steps } else { 0 }, run(glue, from, direction))
+        })
     }
 
     /// The rule that an action breaks, if any.
@@ -239,11 +234,12 @@ impl Board {
     }
 }
 
-fn run(primed: Squares, from: Square, towards: Direction) -> u8 {
+fn run(primed: Squares, from: Squares, towards: Direction) -> u8 {
     let mut length = 0;
-    let room = from.room(towards);
-    while length < room && primed.contains(from.slide(towards, length + 1)) {
+    let mut next = from.shift(towards);
+    while !next.and(primed).is_empty() {
         length += 1;
+        next = next.shift(towards);
     }
     length
 }

@@ -71,14 +71,27 @@ const NOISE: f32 = 0.1;
 pub fn draw<R: Rng>(rng: &mut R) -> Matrix {
     let family = Family::ALL[below(rng, 4) as usize];
     let clockwise = below(rng, 2) == 0;
-    let rows: Vec<Vec<(u8, f32)>> = Square::all().map(|from| draw_row(rng, from, family.current(from, clockwise))).collect();
+    let rows: Vec<Row> = Square::all().map(|from| draw_row(rng, from, family.current(from, clockwise))).collect();
     Matrix::new(&rows).expect("drawn rows sum to one")
 }
 
-fn draw_row<R: Rng>(rng: &mut R, from: Square, current: Direction) -> Vec<(u8, f32)> {
+/// Up to five entries; squares outside the board are left out.
+struct Row {
+    entries: [(u8, f32); 5],
+    len: usize,
+}
+
+impl AsRef<[(u8, f32)]> for Row {
+    fn as_ref(&self) -> &[(u8, f32)] {
+        &self.entries[..self.len]
+    }
+}
+
+fn draw_row<R: Rng>(rng: &mut R, from: Square, current: Direction) -> Row {
     // By increasing square.
     let ways = [Some(Direction::Up), Some(Direction::Left), None, Some(Direction::Right), Some(Direction::Down)];
-    let mut row: Vec<(u8, f32)> = Vec::with_capacity(5);
+    let mut row = Row { entries: [(0, 0.0); 5], len: 0 };
+    let mut sum = 0.0;
     for way in ways {
         let Some(to) = way.map_or(Some(from), |direction| from.step(direction)) else { continue };
         let (least, more) = match way {
@@ -86,13 +99,12 @@ fn draw_row<R: Rng>(rng: &mut R, from: Square, current: Direction) -> Vec<(u8, f
             Some(direction) if direction == current => FOLLOW,
             Some(_) => STRAY,
         };
-        row.push((to.index() as u8, least + more * unit32(rng)));
+        let weight = (least + more * unit32(rng)) * (1.0 + NOISE * (2.0 * unit32(rng) - 1.0));
+        row.entries[row.len] = (to.index() as u8, weight);
+        row.len += 1;
+        sum += weight;
     }
-    for (_, weight) in &mut row {
-        *weight *= 1.0 + NOISE * (2.0 * unit32(rng) - 1.0);
-    }
-    let sum: f32 = row.iter().map(|(_, weight)| *weight).sum();
-    for (_, weight) in &mut row {
+    for (_, weight) in &mut row.entries {
         *weight /= sum;
     }
     row

@@ -182,8 +182,16 @@ pub struct Drift {
 /// The exact odds of [`Drift::step`], gathered by the square where the rat arrives.
 #[derive(Debug)]
 struct Inflow {
-    starts: [u16; SQUARES + 1],
-    entries: Vec<(u8, f64)>,
+    /// The k-th of all squares that lead to each square. Where there are fewer, it counts for nothing.
+    layers: Vec<Layer>,
+    /// From each square, the draws above its last sum, which end on square 0.
+    lost: [f64; SQUARES],
+}
+
+#[derive(Clone, Debug)]
+struct Layer {
+    from: [u8; SQUARES],
+    odds: [f64; SQUARES],
 }
 
 impl Drift {
@@ -214,9 +222,10 @@ impl Drift {
         let mut blocks = self.rows[from.index() * self.span..].iter();
         loop {
             let block = blocks.next().expect("the last block of a row has a free place");
-            let passed: usize = block.sums.iter().map(|sum| usize::from(u >= *sum)).sum();
+            // In lanes as wide as the sums, which the compiler compares all at once.
+            let passed: u32 = block.sums.iter().map(|sum| u32::from(u >= *sum)).sum();
             if passed < 8 {
-                return block.to[passed];
+                return block.to[passed as usize];
             }
         }
     }
@@ -229,45 +238,47 @@ impl Drift {
     /// The odds of [`step`](Drift::step) from one square to another. They are the entry of the matrix up to the
     /// rounding of its running sum, and what the rounding leaves over goes to square 0.
     pub fn odds(&self, from: Square, to: Square) -> f64 {
-        self.inflow().arriving(to).iter().find(|(i, _)| usize::from(*i) == from.index()).map_or(0.0, |(_, p)| *p)
+        let inflow = self.inflow();
+        let lost = if to == Square::ORIGIN { inflow.lost[from.index()] } else { 0.0 };
+        let here = |layer: &&Layer| usize::from(layer.from[to.index()]) == from.index();
+        inflow.layers.iter().filter(here).map(|layer| layer.odds[to.index()]).sum::<f64>() + lost
     }
 
     /// One step of a belief: from where the rat may be to where it may be after its next move.
     pub fn flow(&self, belief: &[f64; SQUARES]) -> [f64; SQUARES] {
         let inflow = self.inflow();
         let mut next = [0.0; SQUARES];
-        for (to, sum) in Square::all().zip(&mut next) {
-            *sum = inflow.arriving(to).iter().map(|(from, p)| p * belief[usize::from(*from) % SQUARES]).sum();
+        for layer in &inflow.layers {
+            for ((sum, from), p) in next.iter_mut().zip(&layer.from).zip(&layer.odds) {
+                *sum += p * belief[usize::from(*from) % SQUARES];
+            }
         }
+        next[0] += inflow.lost.iter().zip(belief).map(|(lost, p)| lost * p).sum::<f64>();
         next
     }
 
     fn inflow(&self) -> &Inflow {
         self.inflow.get_or_init(|| {
-            let mut odds = vec![[0.0; SQUARES]; SQUARES];
+            let mut inflow = Inflow { layers: Vec::with_capacity(5), lost: [0.0; SQUARES] };
+            let mut arrivals = [0; SQUARES];
             for from in Square::all() {
-                let mut below = 0.0;
-                for block in &self.rows[from.index() * self.span..][..self.span] {
-                    for (sum, to) in block.sums.iter().zip(&block.to) {
-                        let reached = reach(*sum);
-                        odds[to.index()][from.index()] += reached - below;
-                        below = reached;
+                let (mut sum, mut below) = (0.0, 0.0);
+                for (to, p) in self.matrix.row(from) {
+                    sum += p;
+                    let reached = reach(sum);
+                    let layer = &mut arrivals[to.index()];
+                    if *layer == inflow.layers.len() {
+                        inflow.layers.push(Layer { from: [0; SQUARES], odds: [0.0; SQUARES] });
                     }
+                    inflow.layers[*layer].from[to.index()] = from.index() as u8;
+                    inflow.layers[*layer].odds[to.index()] = reached - below;
+                    *layer += 1;
+                    below = reached;
                 }
-            }
-            let mut inflow = Inflow { starts: [0; SQUARES + 1], entries: Vec::with_capacity(5 * SQUARES) };
-            for (to, odds) in odds.iter().enumerate() {
-                inflow.entries.extend((0..).zip(odds).filter(|(_, p)| **p > 0.0).map(|(from, p)| (from, *p)));
-                inflow.starts[to + 1] = inflow.entries.len() as u16;
+                inflow.lost[from.index()] = 1.0 - below;
             }
             inflow
         })
-    }
-}
-
-impl Inflow {
-    fn arriving(&self, to: Square) -> &[(u8, f64)] {
-        &self.entries[usize::from(self.starts[to.index()])..usize::from(self.starts[to.index() + 1])]
     }
 }
 

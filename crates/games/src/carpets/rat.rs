@@ -79,7 +79,7 @@ impl<const N: usize> Odds<N> {
 
     /// The outcome of a draw `u`, uniform in [0, 1): the first whose running sum is above it.
     pub fn outcome(&self, u: f64) -> usize {
-        self.sums.iter().map(|sum| usize::from(u >= *sum)).sum()
+        self.sums.iter().map(|sum| u32::from(u >= *sum)).sum::<u32>() as usize
     }
 }
 

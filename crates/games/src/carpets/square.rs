@@ -127,6 +127,19 @@ impl Squares {
         Squares(self.0 & !other.0)
     }
 
+    /// Every square's neighbour on that side; those at the edge have none.
+    #[must_use]
+    pub const fn shift(self, towards: Direction) -> Squares {
+        const LEFT: u64 = 0x0101_0101_0101_0101;
+        const RIGHT: u64 = LEFT << 7;
+        Squares(match towards {
+            Direction::Up => self.0 >> SIDE,
+            Direction::Down => self.0 << SIDE,
+            Direction::Left => (self.0 & !LEFT) >> 1,
+            Direction::Right => (self.0 & !RIGHT) << 1,
+        })
+    }
+
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
