@@ -120,20 +120,24 @@ impl Board {
 
     /// How many primed squares lie in a row in front of the worker.
     pub fn run(&self, seat: Seat, towards: Direction) -> u8 {
-        run(self.primed.except(self.standing()), Squares::of(self.worker(seat)), towards)
+        self.runs(seat)[towards as usize]
+    }
+
+    fn runs(&self, seat: Seat) -> [u8; 4] {
+        self.primed.except(self.standing()).runs(self.worker(seat))
     }
 
     /// The legal actions except searches, in canonical order.
     pub fn each_move(&self, seat: Seat, mut each: impl FnMut(Action)) {
-        let ways = self.ways(seat);
-        for (direction, steps, rolls) in ways {
-            if steps > 0 {
+        let (steps, rolls) = self.ways(seat);
+        for (way, direction) in Direction::ALL.into_iter().enumerate() {
+            if steps[way] > 0 {
                 each(Action::Plain(direction));
             }
-            if steps > 1 {
+            if steps[way] > 1 {
                 each(Action::Prime(direction));
             }
-            for length in 1..=rolls {
+            for length in 1..=rolls[way] {
                 each(Action::Carpet(direction, Roll(length)));
             }
         }
@@ -141,36 +145,34 @@ impl Board {
 
     /// One of the legal actions except searches, uniformly; `None` if there is none.
     pub fn any_move<R: Rng>(&self, seat: Seat, rng: &mut R) -> Option<Action> {
-        let ways = self.ways(seat);
-        let total: u8 = ways.iter().map(|(_, steps, rolls)| steps + rolls).sum();
+        let (steps, rolls) = self.ways(seat);
+        let mut ends = [0; 4];
+        let mut total = 0;
+        for way in 0..4 {
+            total += steps[way] + rolls[way];
+            ends[way] = total;
+        }
         if total == 0 {
             return None;
         }
-        let mut nth = below(rng, u32::from(total)) as u8;
-        for (direction, steps, rolls) in ways {
-            if nth < steps + rolls {
-                return Some(match nth {
-                    _ if rolls > 0 => Action::Carpet(direction, Roll(nth + 1)),
-                    0 => Action::Plain(direction),
-                    _ => Action::Prime(direction),
-                });
-            }
-            nth -= steps + rolls;
-        }
-        unreachable!("a number below the total falls into one of its parts")
+        let nth = below(rng, u32::from(total)) as u8;
+        let way = usize::from(ends[..3].iter().map(|end| u8::from(nth >= *end)).sum::<u8>());
+        let nth = nth + steps[way] + rolls[way] - ends[way];
+        let direction = Direction::ALL[way];
+        Some(match nth {
+            _ if rolls[way] > 0 => Action::Carpet(direction, Roll(nth + 1)),
+            0 => Action::Plain(direction),
+            _ => Action::Prime(direction),
+        })
     }
 
     /// For each direction, how many steps are legal (plain; plain and prime) and how many rolls. Never both: a step goes where
     /// no glue is.
-    fn ways(&self, seat: Seat) -> [(Direction, u8, u8); 4] {
-        let from = Squares::of(self.worker(seat));
-        let (closed, glue) = (self.closed(), self.primed.except(self.standing()));
+    fn ways(&self, seat: Seat) -> ([u8; 4], [u8; 4]) {
+        let (from, closed) = (Squares::of(self.worker(seat)), self.closed());
         let steps = 1 + u8::from(self.can_prime(seat));
-        Direction::ALL.map(|direction| {
-            let next = from.shift(direction);
-            let open = !next.except(closed).is_empty();
-            (direction, if open { steps } else { 0 }, run(glue, from, direction))
-        })
+        let steps = Direction::ALL.map(|direction| steps * u8::from(!from.shift(direction).except(closed).is_empty()));
+        (steps, self.runs(seat))
     }
 
     /// The rule that an action breaks, if any.
@@ -216,9 +218,9 @@ impl Board {
     pub fn after(mut self, seat: Seat, action: Action) -> Board {
         let from = self.worker(seat);
         let to = match action {
-            Action::Plain(direction) => from.slide(direction, 1),
-            Action::Prime(direction) => {
-                self.primed = self.primed.or(Squares::of(from));
+            Action::Plain(direction) | Action::Prime(direction) => {
+                let glue = if matches!(action, Action::Prime(_)) { Squares::of(from) } else { Squares::NONE };
+                self.primed = self.primed.or(glue);
                 from.slide(direction, 1)
             }
             Action::Carpet(direction, Roll(length)) => {
@@ -232,14 +234,4 @@ impl Board {
         self.workers[seat.index()] = to;
         self
     }
-}
-
-fn run(primed: Squares, from: Squares, towards: Direction) -> u8 {
-    let mut length = 0;
-    let mut next = from.shift(towards);
-    while !next.and(primed).is_empty() {
-        length += 1;
-        next = next.shift(towards);
-    }
-    length
 }

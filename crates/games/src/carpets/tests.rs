@@ -799,6 +799,18 @@ proptest! {
     }
 
     #[test]
+    fn a_run_ends_at_the_first_gap_or_at_the_edge(one: u64, two: u64, at in 0u8..64) {
+        let from = Square::new(at).unwrap();
+        for set in [Squares(one), Squares(one | two), Squares(u64::MAX), Squares::NONE] {
+            let counted = Direction::ALL.map(|direction| {
+                let line = std::iter::successors(from.step(direction), |square| square.step(direction));
+                line.take_while(|square| set.contains(*square)).count() as u8
+            });
+            prop_assert_eq!(set.runs(from), counted);
+        }
+    }
+
+    #[test]
     fn a_random_move_is_uniform_over_the_list_without_searches(seed: u64) {
         let mut rng = Sprint::new(seed);
         let mut game = Carpets::new(&Config { transition: Some(still()), ..Config::default() }).unwrap();
