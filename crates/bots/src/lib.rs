@@ -4,6 +4,7 @@
 use games::{Game, Native, Player};
 
 pub mod bovine;
+pub mod carpets;
 pub mod chickens;
 pub mod microchess;
 
@@ -34,7 +35,7 @@ impl Reference {
 }
 
 /// The tables of bots, one a game.
-pub static ROSTERS: &[&[Reference]] = &[chickens::BOTS, bovine::BOTS, microchess::BOTS];
+pub static ROSTERS: &[&[Reference]] = &[chickens::BOTS, carpets::BOTS, bovine::BOTS, microchess::BOTS];
 
 /// The bots of a game, weakest first.
 pub fn of(game: &str) -> impl Iterator<Item = &'static Reference> {

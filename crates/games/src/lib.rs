@@ -13,6 +13,7 @@ mod seat;
 pub mod tape;
 
 pub mod bovine;
+pub mod carpets;
 pub mod chickens;
 pub mod microchess;
 
@@ -29,6 +30,7 @@ pub use tape::Tape;
 /// The table of games.
 pub static GAMES: &[Entry] = &[
     Entry::of::<chickens::Chickens>(),
+    Entry::of::<carpets::Carpets>(),
     Entry::of::<bovine::Bovine>(),
     Entry::of::<microchess::Microchess>(),
 ];

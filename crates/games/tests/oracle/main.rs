@@ -1,5 +1,6 @@
 //! The rules reproduce the vectors of the original engines.
 mod bovine;
+mod carpets;
 mod chickens;
 mod microchess;
 mod vectors;
