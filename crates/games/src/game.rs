@@ -47,6 +47,12 @@ pub trait Game: Clone + Send + 'static {
     /// What no observation may contain.
     type Secret: Clone + Debug;
 
+    /// The settings that the speed of playouts is measured with: the defaults, unless setting up would hide what a
+    /// step costs.
+    fn yardstick() -> Self::Config {
+        Self::Config::default()
+    }
+
     /// An empty table; the first turn is usually [`Turn::Chance`], which sets it up.
     fn new(config: &Self::Config) -> Result<Self, ConfigError>;
     fn turn(&self) -> Turn;

@@ -14,7 +14,7 @@ pub use square::{Direction, SIDE, SQUARES, Square, Squares};
 
 use crate::foul::{Breach, ConfigError};
 use crate::game::{Game, Turn};
-use crate::luck::{below, unit};
+use crate::luck::{Luck, below, unit};
 use crate::scene::{Panel, Piece, Scene};
 use crate::seat::{Joint, PerSeat, Seat, SeatSet};
 use rand_core::Rng;
@@ -307,6 +307,11 @@ impl Game for Carpets {
     type Brief = Brief;
     type Observation = Observation;
     type Secret = Secret;
+
+    /// One matrix for all games: drawing one, and walking the first rat through it, costs as much as a hundred turns.
+    fn yardstick() -> Config {
+        Config { transition: Some(currents::draw(&mut Luck::new(0).nature(0))), ..Config::default() }
+    }
 
     fn new(config: &Config) -> Result<Carpets, ConfigError> {
         let workers = [Square::at(3, 3), Square::at(4, 3)];
