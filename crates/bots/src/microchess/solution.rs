@@ -116,6 +116,12 @@ impl Solution {
         }
     }
 
+    /// Whether the side to move has at least as much from what best play leads to as from a draw.
+    pub fn hurries(&self, node: usize, side: Side, left: u8) -> bool {
+        let (wants, value) = (self.pair.wants(side as usize), self.value(node, side, left));
+        value[side as usize] >= f64::from(wants[Outcome::Draw as usize])
+    }
+
     /// How many numbers of moves left are stored, and the period with which the last of them come again.
     pub fn layers(&self) -> (usize, Option<usize>) {
         match &self.body {
@@ -246,12 +252,12 @@ impl Pure {
             let before = far.clone();
             for side in [Side::Own, Side::Other] {
                 let (wants, after) = (pair.wants(side as usize), &before[side.next() as usize]);
-                for node in 0..atlas.nodes() {
+                for (node, far) in far[side as usize][..atlas.nodes()].iter_mut().enumerate() {
                     let best = self.best(side, left, node);
                     let ends = atlas.to(node).iter().filter(|target| best.has(**target as usize)).map(|target| after[*target as usize]);
                     let outcome = Outcomes(self.set(side, left, node)).iter().next().expect("some outcome happens");
                     let end = if wants[outcome as usize] >= wants[Outcome::Draw as usize] { ends.min() } else { ends.max() };
-                    far[side as usize][node] = 1 + end.expect("some move is best");
+                    *far = 1 + end.expect("some move is best");
                 }
             }
         }
