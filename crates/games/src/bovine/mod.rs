@@ -563,12 +563,8 @@ impl Bovine {
             None => "in the game".to_string(),
             Some(death) => format!("out in round {}, by {}", death.round, name_or_itself(death)),
         };
-        Panel {
-            seat: farmer,
-            title: Self::SEAT_NAMES[farmer.index()],
-            score: cows as i32,
-            lines: vec![("strays", (cows - self.connected(farmer).count()).to_string()), ("status", status)],
-        }
+        let lines = vec![("strays", (cows - self.connected(farmer).count()).to_string()), ("status", status)];
+        Panel::new(farmer, Self::SEAT_NAMES[farmer.index()], cows as i32, lines)
     }
 
     fn caption(&self) -> String {

@@ -503,12 +503,12 @@ impl Carpets {
     }
 
     fn panel(&self, seat: Seat) -> Panel {
-        let mut lines = vec![("turns left", self.turns_left(seat).to_string())];
+        let lines = vec![("turns left", self.turns_left(seat).to_string())];
+        let mut panel = Panel::new(seat, Self::SEAT_NAMES[seat.index()], self.points[seat.index()], lines);
         if let Some(Sense { noise, distance }) = self.sense().filter(|_| seat == self.mover()) {
-            lines.push(("hears", format!("a {}", noise.name())));
-            lines.push(("distance", distance.steps().to_string()));
+            panel.private = vec![("hears", format!("a {}", noise.name())), ("distance", distance.steps().to_string())];
         }
-        Panel { seat, title: Self::SEAT_NAMES[seat.index()], score: self.points[seat.index()], lines }
+        panel
     }
 
     fn mark(&self) -> Option<&'static str> {

@@ -75,16 +75,12 @@ impl Chickens {
     fn panel(&self, colour: Colour) -> Panel {
         let bird = self.bird(colour);
         let corners = (bird.eggs & Squares::CORNERS).len();
-        Panel {
-            seat: seat_of(colour),
-            title: colour.name(),
-            score: i32::from(bird.score),
-            lines: vec![
-                ("turns left", bird.turns_left.to_string()),
-                ("turds left", bird.turds_left.to_string()),
-                ("eggs on the board", format!("{}, {corners} in corners", bird.eggs.len())),
-            ],
-        }
+        let lines = vec![
+            ("turns left", bird.turns_left.to_string()),
+            ("turds left", bird.turds_left.to_string()),
+            ("eggs on the board", format!("{}, {corners} in corners", bird.eggs.len())),
+        ];
+        Panel::new(seat_of(colour), colour.name(), i32::from(bird.score), lines)
     }
 
     /// What just happened. What a chicken noticed is not said here: it is a piece that only it knows of.
