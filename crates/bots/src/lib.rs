@@ -4,6 +4,7 @@
 use games::{Game, Native, Player};
 
 pub mod microchess;
+pub mod orchard;
 
 /// One row of a game's table of bots.
 pub struct Reference {
@@ -32,7 +33,7 @@ impl Reference {
 }
 
 /// The tables of bots, one a game.
-pub static ROSTERS: &[&[Reference]] = &[microchess::BOTS];
+pub static ROSTERS: &[&[Reference]] = &[orchard::BOTS, microchess::BOTS];
 
 /// The bots of a game, weakest first.
 pub fn of(game: &str) -> impl Iterator<Item = &'static Reference> {

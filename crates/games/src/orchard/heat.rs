@@ -20,9 +20,12 @@ impl Heat {
         f64::from(self.0) / 100.0
     }
 
-    /// Rounds to two decimals as `{:.2}` does: to the nearest, exact ties to even.
+    /// Rounds to two decimals as `{:.2}` does: to the nearest, exact ties to even. Nothing is below zero.
     pub fn round(value: f64) -> Heat {
         const FRACTION: u32 = f64::MANTISSA_DIGITS - 1;
+        if value <= 0.0 {
+            return Heat(0);
+        }
         let bits = value.to_bits();
         let mantissa = bits & ((1 << FRACTION) - 1) | 1 << FRACTION;
         // The value is `mantissa / 2^shift`; a hundred times the mantissa fits 60 bits.
