@@ -7,6 +7,9 @@ use std::fmt::Display;
 use std::ops::{Deref, RangeInclusive};
 use std::sync::Arc;
 
+/// No score grows beyond this: it bounds the bids, and no game with sensible settings comes near it.
+pub const MOST_POINTS: u32 = 1_000_000;
+
 /// Which text decides where the document and the original program part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -83,12 +86,12 @@ impl Config {
     fn check(&self) -> Result<(), ConfigError> {
         within("rounds", self.rounds, 1..=10_000)?;
         for score in self.start_scores {
-            within("start_scores", score, 0..=1_000_000)?;
+            within("start_scores", score, 0..=MOST_POINTS)?;
         }
-        within("bike_cost", self.bike_cost, 0..=1_000_000)?;
+        within("bike_cost", self.bike_cost, 0..=MOST_POINTS)?;
         within("bike_length", self.bike_length, 1..=10)?;
         within("bike_turns", self.bike_turns, 1..=100)?;
-        within("portal_gun_cost", self.portal_gun_cost, 0..=1_000_000)?;
+        within("portal_gun_cost", self.portal_gun_cost, 0..=MOST_POINTS)?;
         within("portal_gun_turns", self.portal_gun_turns, 1..=100)?;
         within("item_period", self.item_period, 1..=10_000)?;
         within("heatmap_distance", self.heatmap_distance, 1..=20)?;
@@ -101,7 +104,10 @@ impl Config {
 
     fn ground(&self) -> Result<Map, ConfigError> {
         let text = shipped(&self.map).unwrap_or(&self.map);
-        let is_name = !text.is_empty() && text.chars().all(|letter| letter.is_ascii_alphanumeric() && !matches!(letter, 'S' | 's'));
+        // One word with a letter that no map has: somebody meant a name.
+        let is_name = text.starts_with(|first: char| first.is_ascii_alphanumeric())
+            && text.chars().all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, '.' | '_' | '-'))
+            && text.chars().any(|letter| !matches!(letter, '.' | 'S' | 's'));
         if is_name {
             let names: Vec<_> = SHIPPED.iter().map(|(name, _)| *name).collect();
             return Err(ConfigError(format!("map is {text:?}, neither one of {} nor the text of a map", names.join(", "))));

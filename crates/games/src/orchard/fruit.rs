@@ -156,18 +156,24 @@ pub fn grow(map: &Map, depths: [Depth; 3]) -> Grid<Pile> {
     let mut piles = vec![Pile::EMPTY; map.len()];
     // A margin of one cell around the map. Each point of the field is looked at once, if at all.
     let wide = map.cols() + 2;
+    let inner = |i: u16| (i as usize / map.cols() + 1) * wide + i as usize % map.cols() + 1;
+    let beside = |k: usize| [k - wide, k - 1, k + 1, k + wide];
     let mut field = vec![f64::NAN; wide * (map.rows() + 2)];
+    for i in map.free_list() {
+        for k in beside(inner(*i)).into_iter().chain([inner(*i)]) {
+            field[k] = 0.0;
+        }
+    }
     for (kind, Depth(z)) in Kind::ALL.into_iter().zip(depths) {
-        let at = |k: usize| noise((k / wide) as f64 * kind.scale() - kind.scale(), (k % wide) as f64 * kind.scale() - kind.scale(), z);
-        field.fill(f64::NAN);
-        for i in map.free_list() {
-            let k = (*i as usize / map.cols() + 1) * wide + *i as usize % map.cols() + 1;
-            for k in [k, k - wide, k - 1, k + 1, k + wide] {
-                if field[k].is_nan() {
-                    field[k] = at(k);
-                }
+        let place = |k: usize| k as f64 * kind.scale() - kind.scale();
+        for (row, line) in field.chunks_mut(wide).enumerate() {
+            for (col, value) in line.iter_mut().enumerate().filter(|(_, value)| !value.is_nan()) {
+                *value = noise(place(row), place(col), z);
             }
-            if [k - wide, k - 1, k + 1, k + wide].iter().all(|beside| field[k] >= field[*beside] + kind.rise()) {
+        }
+        for i in map.free_list() {
+            let k = inner(*i);
+            if beside(k).iter().all(|beside| field[k] >= field[*beside] + kind.rise()) {
                 piles[*i as usize].add(kind);
             }
         }

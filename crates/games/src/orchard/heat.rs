@@ -103,34 +103,44 @@ impl Incoming {
 pub fn heatmap(map: &Map, fruit: &Grid<Pile>, worth: [u32; 3], radius: u32) -> Grid<Heat> {
     let (rows, cols, radius) = (map.rows(), map.cols(), radius as usize);
     let mut sums = vec![0.0; map.len()];
-    let mut weights = vec![0.0; radius + 1];
-    let mut known = 0;
-    for (i, pile) in fruit.cells().iter().enumerate() {
-        if pile.is_empty() {
-            continue;
-        }
+    let mut stamps: Vec<Stamp> = Vec::new();
+    for (i, pile) in fruit.cells().iter().enumerate().filter(|(_, pile)| !pile.is_empty()) {
         let points = pile.points(worth);
-        if points != known {
-            known = points;
-            for (distance, weight_there) in weights.iter_mut().enumerate() {
-                *weight_there = weight(points, distance as u32);
-            }
-        }
+        let known = stamps.iter().position(|stamp| stamp.points == points);
+        let stamp = known.unwrap_or_else(|| {
+            stamps.push(Stamp::new(points, radius));
+            stamps.len() - 1
+        });
         let (row, col) = (i / cols, i % cols);
         for to in row.saturating_sub(radius)..=(row + radius).min(rows - 1) {
             let away = row.abs_diff(to);
-            let wide = radius - away;
-            let (left, right) = (wide.min(col), wide.min(cols - 1 - col));
+            let (left, right) = ((radius - away).min(col), (radius - away).min(cols - 1 - col));
             let line = &mut sums[to * cols + col - left..=to * cols + col + right];
-            let (west, east) = line.split_at_mut(left);
-            for (sum, weight) in west.iter_mut().rev().zip(&weights[away + 1..]) {
-                *sum += weight;
-            }
-            for (sum, weight) in east.iter_mut().zip(&weights[away..]) {
+            for (sum, weight) in line.iter_mut().zip(&stamps[stamp].line(away)[radius - left..=radius + right]) {
                 *sum += weight;
             }
         }
     }
     let heat = |i: usize| if map.is_free_at(i as u16) { Heat::round(sums[i]) } else { Heat::default() };
-    Grid::new(cols, (0..map.len()).map(heat).collect::<Vec<_>>())
+    Grid::new(cols, (0..map.len()).map(heat).collect::<std::sync::Arc<[Heat]>>())
+}
+
+/// What fruit of some worth adds to the cells around it: a line of weights for each row away from it.
+struct Stamp {
+    points: u32,
+    wide: usize,
+    weights: Vec<f64>,
+}
+
+impl Stamp {
+    fn new(points: u32, radius: usize) -> Stamp {
+        let by_distance: Vec<f64> = (0..=2 * radius).map(|distance| weight(points, distance as u32)).collect();
+        let wide = 2 * radius + 1;
+        let weights = (0..=radius).flat_map(|away| (0..wide).map(move |col| away + col.abs_diff(radius)));
+        Stamp { points, wide, weights: weights.map(|distance| by_distance[distance]).collect() }
+    }
+
+    fn line(&self, away: usize) -> &[f64] {
+        &self.weights[away * self.wide..][..self.wide]
+    }
 }

@@ -9,7 +9,7 @@ mod noise;
 mod picture;
 pub mod replay;
 
-pub use config::{Brief, Config, Rules, Table};
+pub use config::{Brief, Config, MOST_POINTS, Rules, Table};
 pub use fruit::{Depth, Kind, Pile, grow};
 pub use grid::Grid;
 pub use heat::{Heat, heatmap, radius, weight};
@@ -101,12 +101,18 @@ pub enum Chance {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Player {
+    #[serde(deserialize_with = "score")]
     pub score: u32,
     pub location: Cell,
     /// Rounds the bike still runs, this one included; 0: none.
     pub bike: u32,
     /// Rounds the portal gun still works, this one included; 0: none.
     pub portal_gun: u32,
+}
+
+fn score<'de, D: serde::Deserializer<'de>>(from: D) -> Result<u32, D::Error> {
+    let score = u32::deserialize(from)?;
+    if score <= MOST_POINTS { Ok(score) } else { Err(serde::de::Error::custom(format!("a score of {score} is beyond {MOST_POINTS}"))) }
 }
 
 /// All that a seat may know. During a transport the scores are those before the auction is paid.
@@ -189,9 +195,6 @@ enum Deal {
     },
     Parted,
 }
-
-/// Scores stay below this, so that every reader can hold them.
-const MOST_POINTS: u32 = i32::MAX as u32;
 
 impl Orchard {
     pub fn map(&self) -> &Map {
@@ -372,6 +375,16 @@ impl Orchard {
 
     fn any_free<R: Rng>(&self, rng: &mut R) -> Cell {
         self.map().cell(*pick(rng, self.map().free_list()))
+    }
+
+    /// A free cell that differs from this one.
+    fn another_free<R: Rng>(&self, one: Cell, rng: &mut R) -> Cell {
+        loop {
+            let cell = self.any_free(rng);
+            if cell != one {
+                return cell;
+            }
+        }
     }
 
     fn check_move(&self, seat: Seat, to: Cell) -> Result<(), Breach> {
@@ -671,18 +684,6 @@ impl Game for Orchard {
 
     fn reason(&self) -> &'static str {
         "all rounds played"
-    }
-}
-
-impl Orchard {
-    /// A free cell that differs from this one.
-    fn another_free<R: Rng>(&self, one: Cell, rng: &mut R) -> Cell {
-        loop {
-            let cell = self.any_free(rng);
-            if cell != one {
-                return cell;
-            }
-        }
     }
 }
 

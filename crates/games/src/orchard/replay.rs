@@ -205,8 +205,15 @@ impl Replay {
         let init = &self.init;
         let map = init.map().expect("a replay was checked when it was read");
         let nothing = || ".".repeat(map.len());
-        let start = self.scene(&map, init.spawn, nothing(), nothing(), [false; 2], init.scores, init.total_rounds);
-        let mut scenes = vec![Scene { caption: format!("{} rounds to play", init.total_rounds), ..start }];
+        let start = Moment {
+            places: init.spawn,
+            fruit: nothing(),
+            heat: nothing(),
+            bike: [false; 2],
+            scores: init.scores,
+            left: init.total_rounds,
+        };
+        let mut scenes = vec![Scene { caption: format!("{} rounds to play", init.total_rounds), ..self.scene(&map, start) }];
         let mut before = init.scores;
         for tick in &self.ticks {
             let places = tick.wager_positions.unwrap_or(tick.positions.map(|position| position.new_pos));
@@ -216,23 +223,28 @@ impl Replay {
                     pile
                 })
             };
-            let fruit = tick.items.cells().iter().map(|letters| fruit_letter(pile(letters))).collect();
             let heat: Vec<Heat> = tick.heatmap.cells().iter().map(|warmth| warmth.heat()).collect();
-            let heat = heat_layer(&Grid::new(map.cols(), heat));
-            let scene = self.scene(&map, places, fruit, heat, tick.bike, tick.scores, tick.remaining_rounds.saturating_sub(1));
+            let moment = Moment {
+                places,
+                fruit: tick.items.cells().iter().map(|letters| fruit_letter(pile(letters))).collect(),
+                heat: heat_layer(&Grid::new(map.cols(), heat)),
+                bike: tick.bike,
+                scores: tick.scores,
+                left: tick.remaining_rounds.saturating_sub(1),
+            };
             let change = |i: usize| format!("{} {:+}", init.teams[i], tick.scores[i].saturating_sub(before[i]));
             let mut caption = format!("{}, {}", change(0), change(1));
             if let Some([a, b]) = tick.wagers {
                 caption = format!("Auction, {a} against {b}; {caption}");
             }
-            scenes.push(Scene { caption, mark: tick.wagers.map(|_| "auction"), ..scene });
+            scenes.push(Scene { caption, mark: tick.wagers.map(|_| "auction"), ..self.scene(&map, moment) });
             before = tick.scores;
         }
         scenes
     }
 
-    #[allow(clippy::too_many_arguments)]
-    fn scene(&self, map: &Map, places: [Cell; 2], fruit: String, heat: String, bike: [bool; 2], scores: [i64; 2], left: u32) -> Scene {
+    fn scene(&self, map: &Map, moment: Moment) -> Scene {
+        let Moment { places, fruit, heat, bike, scores, left } = moment;
         let kind = |i: usize| if bike[i] { "rider" } else { "walker" };
         let panel = |seat: Seat| Panel {
             seat,
@@ -252,6 +264,16 @@ impl Replay {
             ..Scene::default()
         }
     }
+}
+
+/// What changes from one picture to the next.
+struct Moment {
+    places: [Cell; 2],
+    fruit: String,
+    heat: String,
+    bike: [bool; 2],
+    scores: [i64; 2],
+    left: u32,
 }
 
 /// Writes a game down as the original would, while it is played.

@@ -2,7 +2,9 @@
 use super::*;
 use crate::laws::Laws;
 use crate::luck::{Luck, Sprint};
+use crate::tape::{ActLine, ChanceLine, Entrant, FORMAT, Header, Line, Over, Tape};
 use proptest::prelude::*;
+use serde_json::value::to_raw_value;
 
 const FIELD: &str = "\
 .....
@@ -617,6 +619,7 @@ fn a_bad_configuration_is_refused_with_the_setting_and_its_range() {
     refused(r#"{"strawberry_points":1001}"#, "strawberry_points");
     refused(r#"{"dragon_fruit_points":1001}"#, "dragon_fruit_points");
     refused(r#"{"map":"8"}"#, "map is \"8\", neither one of 1, 2, 3, 4, 5, 6, 7, semifinal, final nor the text of a map");
+    refused(r#"{"map":"semi"}"#, "map is \"semi\", neither");
     refused(r#"{"rules":"house"}"#, "unknown variant");
     refused(r#"{"speed":1}"#, "unknown field");
 }
@@ -686,6 +689,55 @@ fn a_replay_is_read_as_it_was_written() {
     }
 }
 
+/// A random game on tape.
+fn taped(config: &Config, seed: u64) -> Tape {
+    let luck = Luck::new(seed);
+    let (mut rng, mut scratch, mut lines, mut chances) = (Sprint::new(seed), Vec::new(), Vec::new(), 0);
+    let mut game = Orchard::new(config).unwrap();
+    loop {
+        match game.turn() {
+            Turn::Chance => {
+                let chance = game.draw(&mut luck.nature(chances));
+                chances += 1;
+                lines.push(Line::Chance(ChanceLine { chance: to_raw_value(&chance).unwrap() }));
+                game.settle(&chance);
+            }
+            Turn::Act(seats) => {
+                let mut joint = Joint::EMPTY;
+                for seat in seats.iter() {
+                    joint.set(seat, game.sample(seat, &mut rng, &mut scratch));
+                }
+                let act = joint.iter().map(|(seat, action)| (seat, Some(to_raw_value(&action).unwrap()))).collect();
+                lines.push(Line::Act(ActLine { act, ..ActLine::default() }));
+                game.play(&joint);
+            }
+            Turn::Over => break,
+        }
+    }
+    let seats = ["Ann", "Bob"].map(|name| Entrant { name: name.into() }).into();
+    let config = to_raw_value(config).unwrap();
+    let header = Header { tape: FORMAT, game: "orchard".into(), rules: Orchard::RULES, config, seed: Some(seed), seats };
+    let over = Over { payoffs: game.payoffs(), points: game.points(), reason: game.reason().into(), clock_ms: None };
+    Tape { header, lines, over }
+}
+
+#[test]
+fn a_tape_is_exported_as_a_replay() {
+    let tape = taped(&Config { rounds: 65, ..rich(FIELD) }, 11);
+    tape.verify().unwrap();
+    let text = replay::export(&tape).unwrap();
+    let replay = replay::import(&text).unwrap();
+    assert_eq!((replay.ticks.len(), replay.finished, replay.text() == text), (65, true, true));
+    let last = replay.ticks.last().unwrap();
+    assert_eq!((last.remaining_rounds, last.scores.map(|score| score as i32)), (1, [tape.over.points[0], tape.over.points[1]]));
+    assert!(replay.ticks.iter().any(|tick| tick.wagers.is_some()));
+    let mut cut = tape.clone();
+    cut.lines.remove(1);
+    assert_eq!(replay::export(&cut).unwrap_err().to_string(), "line 3: the line does not fit the game");
+    cut.header.game = "microchess".into();
+    assert!(replay::export(&cut).is_err());
+}
+
 #[test]
 fn a_bad_replay_is_refused_with_its_line() {
     let good = recorded(&Config { rounds: 3, ..on(WALL) }, 1).text();
@@ -712,14 +764,14 @@ fn laws() {
     let small = Config { rounds: 45, ..on(FIELD) };
     let rooms = "S...#....\n..#.#.#..\n....#...S";
     let configs = [
-        (small.clone(), 12),
-        (Config { rules: Rules::Original, rounds: 65, ..rich(WALL) }, 6),
-        (Config { rules: Rules::Document, rounds: 25, item_period: 5, heatmap_distance: 3, ..rich(rooms) }, 6),
+        (small.clone(), 30),
+        (Config { rules: Rules::Original, rounds: 65, ..rich(WALL) }, 20),
+        (Config { rules: Rules::Document, rounds: 25, item_period: 5, heatmap_distance: 3, ..rich(rooms) }, 20),
         (
             Config { rounds: 30, forced_auction: 1, auction_limit: 2, start_scores: [3, 0], bike_cost: 1, portal_gun_cost: 2, ..on(tight) },
             12,
         ),
-        (Config { rounds: 12, item_period: 1, map: "..".into(), ..small }, 12),
+        (Config { rounds: 12, item_period: 1, auction_limit: 1, map: "..".into(), ..small }, 20),
         (Config { rounds: 22, map: "7".into(), ..Config::default() }, 2),
     ];
     for (config, games) in configs {
