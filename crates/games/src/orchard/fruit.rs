@@ -141,6 +141,13 @@ impl Depth {
     pub fn draw<R: Rng>(rng: &mut R) -> Depth {
         Depth(unit(rng) * Depth::MAX)
     }
+
+    /// Whether [`draw`](Depth::draw) can return this: a share of 53 bits, stretched and rounded.
+    pub fn is_drawn(self) -> bool {
+        const SHARES: f64 = (1u64 << 53) as f64;
+        let near = (self.0 / Depth::MAX * SHARES).round();
+        [near - 1.0, near, near + 1.0].iter().any(|share| share / SHARES * Depth::MAX == self.0)
+    }
 }
 
 impl<'de> Deserialize<'de> for Depth {

@@ -293,15 +293,15 @@ impl Orchard {
         walker.score -= price;
         match powerup {
             Powerup::None => {}
-            Powerup::Bike => walker.bike += bike,
-            Powerup::PortalGun => walker.portal_gun += portal_gun,
+            Powerup::Bike => walker.bike = walker.bike.saturating_add(bike),
+            Powerup::PortalGun => walker.portal_gun = walker.portal_gun.saturating_add(portal_gun),
         }
         self.story = Story { bought: Some((seat, powerup)), ..Story::default() };
     }
 
     /// The players stand somewhere new: another auction, or the end of the round.
     fn arrive(&mut self) {
-        if self.meet() || self.round - self.last_auction == self.config().forced_auction {
+        if self.meet() || self.round == self.last_auction.saturating_add(self.config().forced_auction) {
             self.phase = if self.auctions < self.config().auction_limit { Phase::Bid } else { Phase::Separate };
         } else {
             self.end_round();
@@ -476,7 +476,7 @@ impl Game for Orchard {
             (Phase::Setup, Chance::Spawn(cells)) => {
                 free(cells) && cells[0] != cells[1] && self.map().spawns().take(2).all(|spawn| cells.contains(&spawn))
             }
-            (Phase::Restock, Chance::Items(_)) => true,
+            (Phase::Restock, Chance::Items(depths)) => depths.iter().all(|depth| depth.is_drawn()),
             (Phase::Scatter, Chance::Scatter(cells)) => free(cells),
             (Phase::Separate, Chance::Separate(cells)) => free(cells) && cells[0] != cells[1],
             _ => false,

@@ -52,7 +52,7 @@ impl Orchard {
     fn caption(&self) -> String {
         let name = |seat: Seat| Self::SEAT_NAMES[seat.index()];
         match self.phase {
-            Phase::Setup | Phase::Restock => "The orchard opens".into(),
+            Phase::Setup | Phase::Restock if self.round == 0 => "The orchard opens".into(),
             Phase::Bid if self.meet() => format!("Both stand on {}: auction", self.player(Seat(0)).location),
             Phase::Bid => format!("{} rounds without an auction: auction", self.config().forced_auction),
             Phase::Scatter => format!("Both bid {}", self.bids[0]),

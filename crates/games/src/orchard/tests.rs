@@ -655,6 +655,24 @@ fn nature_can_decide_only_what_the_phase_asks_for() {
     }
 }
 
+#[test]
+fn every_depth_that_is_drawn_is_possible_and_few_others_are() {
+    let mut rng = Sprint::new(8);
+    let depths: Vec<Depth> = (0..20_000).map(|_| Depth::draw(&mut rng)).collect();
+    assert!(depths.iter().all(|depth| depth.is_drawn()));
+    assert!([8835.561110950752, 176.05607649039067, 5820.698669032152].iter().all(|z| Depth::new(*z).unwrap().is_drawn()));
+    assert!(!Depth::new(1e-300).unwrap().is_drawn());
+}
+
+#[test]
+fn the_largest_map_is_playable() {
+    let map = (".".repeat(100) + "\n").repeat(100);
+    let config = Config { bike_length: 10, heatmap_distance: 20, rounds: 3, item_period: 1, ..rich(&map) };
+    let mut game = Orchard::new(&config).unwrap();
+    crate::playout(&mut game, &mut Sprint::new(1), &mut Vec::new());
+    assert_eq!((game.turn(), game.scene().width), (Turn::Over, 100));
+}
+
 // Replays of the original.
 
 fn recorded(config: &Config, seed: u64) -> replay::Replay {
