@@ -7,6 +7,7 @@ pub mod bovine;
 pub mod carpets;
 pub mod chickens;
 pub mod microchess;
+pub mod orchard;
 
 /// One row of a game's table of bots.
 pub struct Reference {
@@ -35,7 +36,7 @@ impl Reference {
 }
 
 /// The tables of bots, one a game.
-pub static ROSTERS: &[&[Reference]] = &[chickens::BOTS, carpets::BOTS, bovine::BOTS, microchess::BOTS];
+pub static ROSTERS: &[&[Reference]] = &[chickens::BOTS, carpets::BOTS, bovine::BOTS, orchard::BOTS, microchess::BOTS];
 
 /// The bots of a game, weakest first.
 pub fn of(game: &str) -> impl Iterator<Item = &'static Reference> {

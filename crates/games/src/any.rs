@@ -279,7 +279,9 @@ fn playouts<G: Game>(seed: u64, steps: u64) -> u64 {
     let fresh = G::new(&G::yardstick()).expect("the yardstick is playable");
     let (mut rng, mut scratch, mut done) = (Sprint::new(seed), Vec::new(), 0);
     while done < steps {
-        done += playout(&mut fresh.clone(), &mut rng, &mut scratch).max(1);
+        let mut game = fresh.clone();
+        let decisions = playout(&mut game, &mut rng, &mut scratch);
+        done += game.length(decisions).max(1);
     }
     done
 }

@@ -16,6 +16,7 @@ pub mod bovine;
 pub mod carpets;
 pub mod chickens;
 pub mod microchess;
+pub mod orchard;
 
 pub use any::{AnyGame, Entry, Json, Misfit};
 pub use foul::{Breach, ConfigError, Foul, FoulKind};
@@ -32,6 +33,7 @@ pub static GAMES: &[Entry] = &[
     Entry::of::<chickens::Chickens>(),
     Entry::of::<carpets::Carpets>(),
     Entry::of::<bovine::Bovine>(),
+    Entry::of::<orchard::Orchard>(),
     Entry::of::<microchess::Microchess>(),
 ];
 

@@ -10,8 +10,11 @@ use std::path::{Path, PathBuf};
 
 const TAPES: u64 = 20;
 
-/// Settings, in turn, for games that are too long to be kept whole. All others are recorded as they are.
-const SHORTER: &[(&str, &[&str])] = &[("bovine", &[r#"{"rounds":60,"size":6}"#, r#"{"rounds":40}"#])];
+/// Settings, in turn, for games that are too long or too large to be kept whole. All others are recorded as they are.
+const SHORTER: &[(&str, &[&str])] = &[
+    ("bovine", &[r#"{"rounds":60,"size":6}"#, r#"{"rounds":40}"#]),
+    ("orchard", &[r##"{"map":"S...#....\n..#.#.#..\n..#...#..\n..#.#.#..\n....#...S","rounds":65,"start_scores":[300,300]}"##]),
+];
 
 fn settings(entry: &Entry, seed: u64) -> &'static str {
     let row = SHORTER.iter().find(|(name, _)| *name == entry.name);

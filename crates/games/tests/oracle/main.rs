@@ -3,4 +3,5 @@ mod bovine;
 mod carpets;
 mod chickens;
 mod microchess;
+mod orchard;
 mod vectors;
