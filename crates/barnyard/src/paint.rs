@@ -16,7 +16,7 @@ pub fn scene(scene: &Scene) -> String {
     let mut side: Vec<String> = Vec::new();
     for panel in &scene.panels {
         side.push(format!("{}  {}", panel.title.color(COLOURS[panel.seat.index()]), panel.score));
-        side.extend(panel.lines.iter().map(|(label, value)| format!("  {label} {value}")));
+        side.extend(panel.lines.iter().chain(&panel.private).map(|(label, value)| format!("  {label} {value}")));
     }
     let mut text = String::new();
     let rows = cells.chunks(width).map(|row| row.join(" ")).collect::<Vec<_>>();

@@ -1,11 +1,14 @@
 //! Tables, solutions, and the whole matrix, on one core.
 use bots::microchess::atlas::Atlas;
+use bots::microchess::horde::Member;
 use bots::microchess::matrix::matrix;
 use bots::microchess::solution::{Side, Solution};
 use bots::microchess::utility::Personality;
 use criterion::{Criterion, criterion_group, criterion_main};
-use games::microchess::Config;
+use games::microchess::{Board, Config, Microchess};
+use games::{Game, Player, Seat, Start};
 use std::hint::black_box;
+use std::time::Duration;
 
 fn solver(c: &mut Criterion) {
     let mut group = c.benchmark_group("microchess");
@@ -19,6 +22,18 @@ fn solver(c: &mut Criterion) {
                 let solution = Solution::of(atlas, personality.pair().expect("it reasons"), true, 30);
                 black_box(best_sets(atlas, &solution));
             }
+        });
+    });
+    group.bench_function("a Realist's move", |b| {
+        let boards: Vec<Board> = Board::starts().step_by(41).collect();
+        let mut bot = Member::new(Personality::Realist);
+        let (config, mut k) = (Config::default(), 0);
+        let look = |board: Board| Microchess::at(&config, board, 0).observe(Seat(0));
+        bot.prepare_for_match(&Start { brief: &config, seat: Seat(0), seen: &look(boards[0]), seed: 1 });
+        let seen: Vec<_> = boards.iter().map(|board| look(*board)).collect();
+        b.iter(|| {
+            k = (k + 1) % seen.len();
+            bot.act(&seen[k], Duration::ZERO)
         });
     });
     group.sample_size(10);

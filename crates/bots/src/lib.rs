@@ -3,7 +3,11 @@
 //! Each game has a table of its bots, weakest first; [`ROSTERS`] lists the tables.
 use games::{Game, Native, Player};
 
+pub mod bovine;
+pub mod carpets;
+pub mod chickens;
 pub mod microchess;
+pub mod orchard;
 
 /// One row of a game's table of bots.
 pub struct Reference {
@@ -32,7 +36,7 @@ impl Reference {
 }
 
 /// The tables of bots, one a game.
-pub static ROSTERS: &[&[Reference]] = &[microchess::BOTS];
+pub static ROSTERS: &[&[Reference]] = &[chickens::BOTS, carpets::BOTS, bovine::BOTS, orchard::BOTS, microchess::BOTS];
 
 /// The bots of a game, weakest first.
 pub fn of(game: &str) -> impl Iterator<Item = &'static Reference> {

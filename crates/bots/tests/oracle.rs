@@ -3,9 +3,10 @@
 mod vectors;
 
 use bots::microchess::atlas::Atlas;
-use bots::microchess::matrix::{Matrix, between, matrix, strategy};
+use bots::microchess::matrix::{Matrix, matrix, strategy};
+use bots::microchess::response::{Starts, meet, payoff, reversed};
 use bots::microchess::solution::{Side, Solution};
-use bots::microchess::strategy::{Habit, Menu, Strategy};
+use bots::microchess::strategy::{Habit, Menu};
 use bots::microchess::utility::Personality;
 use games::microchess::{Board, Colour, Config, LONGEST_GAME, Outcome};
 use serde::Deserialize;
@@ -155,11 +156,18 @@ fn oracle_microchess_matrix() {
 #[test]
 fn oracle_microchess_orderly_monkey() {
     let Some(table) = Table::read() else { return };
-    let atlas = Atlas::unfolded();
-    let monkey: Box<dyn Strategy> = Box::new(Habit::orderly_monkey(&atlas));
-    let others = [Personality::Monkey, Personality::Realist].map(|other| (other.name(), strategy(&atlas, other, true)));
-    let players: Vec<_> = [("MonkeyOrd", monkey)].into_iter().chain(others).collect();
-    let entries = table.check(&between(&atlas, &players, &Config::default()));
-    println!("microchess: {entries} entries of the matrix checked with MonkeyOrd, on the unfolded atlas");
-    assert_eq!(entries, 3 * 3 * 7);
+    let (atlas, config) = (Atlas::unfolded(), Config::default());
+    let starts = Starts::of(&atlas, &config);
+    let monkey = Habit::orderly_monkey(&atlas);
+    let row = table.players.iter().position(|player| player == "MonkeyOrd").expect("the table has the Monkey of the engine");
+    for (column, personality) in Personality::HORDE.into_iter().enumerate() {
+        let other = strategy(&atlas, personality, true);
+        let white = payoff(&meet(&atlas, &monkey, &*other, &starts, &config));
+        let black = payoff(&reversed(meet(&atlas, &*other, &monkey, &starts, &config)));
+        assert_eq!(table.players[column], personality.name());
+        assert!((white - table.row_payoff_as_white[row][column]).abs() < 1e-9, "v {}", personality.name());
+        assert!((black - table.row_payoff_as_black[row][column]).abs() < 1e-9, "v {}", personality.name());
+        assert!((f64::midpoint(white, black) - table.row_payoff_mirror[0][column]).abs() < 1e-9, "as much as any Monkey");
+    }
+    println!("microchess: MonkeyOrd checked against {} personalities on the unfolded atlas", Personality::HORDE.len());
 }

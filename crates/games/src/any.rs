@@ -232,7 +232,7 @@ impl Entry {
         (self.settings)(config)
     }
 
-    /// Plays random games with the default configuration until `steps` steps are done; says how many were.
+    /// Plays random games by the game's [yardstick](Game::yardstick) until `steps` steps are done; says how many were.
     pub fn playouts(&self, seed: u64, steps: u64) -> u64 {
         (self.playouts)(seed, steps)
     }
@@ -276,10 +276,12 @@ fn brief_of(value: &serde_json::Value) -> String {
 }
 
 fn playouts<G: Game>(seed: u64, steps: u64) -> u64 {
-    let fresh = G::new(&G::Config::default()).expect("the default configuration is playable");
+    let fresh = G::new(&G::yardstick()).expect("the yardstick is playable");
     let (mut rng, mut scratch, mut done) = (Sprint::new(seed), Vec::new(), 0);
     while done < steps {
-        done += playout(&mut fresh.clone(), &mut rng, &mut scratch).max(1);
+        let mut game = fresh.clone();
+        let decisions = playout(&mut game, &mut rng, &mut scratch);
+        done += game.length(decisions).max(1);
     }
     done
 }

@@ -34,7 +34,7 @@ pub trait Game: Clone + Send + 'static {
     const SEAT_NAMES: &'static [&'static str];
     /// Lowest and highest payoff a seat can end with. Payoffs also rank the seats: more is better.
     const PAYOFF: (f32, f32) = (0.0, 1.0);
-    /// Every seat decides at once, so that speed is counted in rounds.
+    /// Seats decide at once, so that speed is counted in rounds.
     const SIMULTANEOUS: bool = false;
 
     /// Everything an organizer may vary, with the document's values as default. Unknown keys must be refused.
@@ -46,6 +46,17 @@ pub trait Game: Clone + Send + 'static {
     type Observation: Clone + PartialEq + Debug + Send + Serialize + DeserializeOwned;
     /// What no observation may contain.
     type Secret: Clone + Debug;
+
+    /// The settings that the speed of playouts is measured with: the defaults, unless setting up would hide what a
+    /// step costs.
+    fn yardstick() -> Self::Config {
+        Self::Config::default()
+    }
+
+    /// How long a finished game was, in what speed is counted in. A round may take several decisions.
+    fn length(&self, decisions: u64) -> u64 {
+        decisions
+    }
 
     /// An empty table; the first turn is usually [`Turn::Chance`], which sets it up.
     fn new(config: &Self::Config) -> Result<Self, ConfigError>;

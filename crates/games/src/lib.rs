@@ -12,7 +12,11 @@ mod scene;
 mod seat;
 pub mod tape;
 
+pub mod bovine;
+pub mod carpets;
+pub mod chickens;
 pub mod microchess;
+pub mod orchard;
 
 pub use any::{AnyGame, Entry, Json, Misfit};
 pub use foul::{Breach, ConfigError, Foul, FoulKind};
@@ -25,7 +29,13 @@ pub use seat::{Joint, MAX_SEATS, PerSeat, Seat, SeatSet};
 pub use tape::Tape;
 
 /// The table of games.
-pub static GAMES: &[Entry] = &[Entry::of::<microchess::Microchess>()];
+pub static GAMES: &[Entry] = &[
+    Entry::of::<chickens::Chickens>(),
+    Entry::of::<carpets::Carpets>(),
+    Entry::of::<bovine::Bovine>(),
+    Entry::of::<orchard::Orchard>(),
+    Entry::of::<microchess::Microchess>(),
+];
 
 /// The game of that name or alias, in any case.
 pub fn find(name: &str) -> Option<&'static Entry> {

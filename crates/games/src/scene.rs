@@ -57,6 +57,16 @@ pub struct Panel {
     pub score: i32,
     /// Label and value, such as `("turds left", "3")`.
     pub lines: Vec<(&'static str, String)>,
+    /// The same, for what only this seat knows.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub private: Vec<(&'static str, String)>,
+}
+
+impl Panel {
+    /// A panel that everyone may read.
+    pub fn new(seat: Seat, title: &'static str, score: i32, lines: Vec<(&'static str, String)>) -> Panel {
+        Panel { seat, title, score, lines, private: Vec::new() }
+    }
 }
 
 impl Scene {

@@ -101,7 +101,7 @@ impl Game for Nim {
 
     fn scene(&self) -> Scene {
         let heap = self.heap.unwrap_or(0);
-        let panel = |seat: Seat| Panel { seat, title: Self::SEAT_NAMES[seat.index()], score: self.points()[seat.index()], lines: vec![] };
+        let panel = |seat: Seat| Panel::new(seat, Self::SEAT_NAMES[seat.index()], self.points()[seat.index()], vec![]);
         Scene {
             width: 1,
             height: 1,

@@ -1,6 +1,6 @@
 //! Everybody against everybody, without luck: exact expected payoffs.
 use super::atlas::Atlas;
-use super::response::{Chances, Response, Starts, meet, payoff, reversed};
+use super::response::{Chances, Response, Starts, meet_in_pairs, payoff, reversed};
 use super::solution::Solution;
 use super::strategy::{Habit, Strategy};
 use super::utility::Personality;
@@ -21,7 +21,7 @@ pub struct Matrix {
     pub best_response: Vec<f64>,
 }
 
-/// The table of the document's nine personalities.
+/// The table of the document's nine personalities. That the configuration is one to play with is the caller's promise.
 pub fn matrix(config: &Config) -> Matrix {
     let atlas = Atlas::shared();
     let players = Personality::HORDE.map(|personality| (personality.name(), strategy(atlas, personality, config.last_move_counts)));
@@ -33,8 +33,10 @@ pub fn between(atlas: &Atlas, players: &[(&'static str, Box<dyn Strategy>)], con
     let starts = Starts::of(atlas, config);
     let n = players.len();
     let table = |entry: &dyn Fn(usize, usize) -> f64| -> Vec<Vec<f64>> { (0..n).map(|a| (0..n).map(|b| entry(a, b)).collect()).collect() };
-    let first: Vec<Vec<Chances>> =
-        players.iter().map(|(_, a)| players.iter().map(|(_, b)| meet(atlas, &**a, &**b, &starts, config)).collect()).collect();
+    let strategies: Vec<&dyn Strategy> = players.iter().map(|(_, strategy)| &**strategy).collect();
+    let pairs: Vec<(usize, usize)> = (0..n).flat_map(|a| (0..n).map(move |b| (a, b))).collect();
+    let met = meet_in_pairs(atlas, &strategies, &pairs, &starts, config);
+    let first: Vec<&[Chances]> = met.chunks(n).collect();
     let white = |a: usize, b: usize| payoff(&first[a][b]);
     let black = |a: usize, b: usize| payoff(&reversed(first[b][a]));
     let both = |a: usize, b: usize| -> Chances {

@@ -19,28 +19,28 @@ use games::microchess::Microchess;
 use games::{Game, Native};
 use horde::Member;
 use oracle::Oracle;
-use titfortat::{CREEDS, Faithful};
+use titfortat::{Creed, Faithful};
 use utility::Personality;
 
-/// Weakest first, by mean payoff against the others.
+/// Weakest first, by mean payoff in a round robin of all of them.
 pub const BOTS: &[Reference] = &[
-    member!(Utilitarian, "wants the largest sum of payoffs and believes that all do"),
     member!(Nihilist, "moves at random: every choice is best when nothing matters"),
+    member!(Optimist, "thinks that everyone is out to help it"),
+    member!(Utilitarian, "wants the largest sum of payoffs and believes that all do"),
     member!(Truster, "wants three parts its own payoff and two parts yours, and trusts you to want the like"),
     member!(Cooperative, "prefers a tie even to a win and believes that all do"),
-    member!(Optimist, "thinks that everyone is out to help it"),
     member!(Monkey, "takes the best piece it can, else moves at random"),
+    faithful!(FORGIVENESS),
+    faithful!(TIT_FOR_TAT),
+    faithful!(TWITCH_FOR_TAT),
+    faithful!(CONDESCENSION),
+    faithful!(TAT_FOR_TIT),
+    faithful!(GRUDGER),
     member!(Queller, "wants you to get little and believes that you want much"),
-    member!(Realist, "plays the game as it was designed: each for its own payoff"),
-    member!(Pessimist, "wants much and believes that you want it to get little"),
+    faithful!(TIT_FOR_TAT_TAT),
     member!(Scrapper, "wants you to get little and believes that you want the like"),
-    faithful!(4),
-    faithful!(2),
-    faithful!(1),
-    faithful!(3),
-    faithful!(6),
-    faithful!(0),
-    faithful!(5),
+    member!(Pessimist, "wants much and believes that you want it to get little"),
+    member!(Realist, "plays the game as it was designed: each for its own payoff"),
     Reference::of::<Microchess, Oracle>("Oracle", "finds out who you are and plays the best answer to that"),
 ];
 
@@ -55,9 +55,9 @@ macro_rules! member {
 
 /// A row for one of the family that keeps faith.
 macro_rules! faithful {
-    ($creed:literal) => {
-        Reference::made(Microchess::NAME, CREEDS[$creed].name, CREEDS[$creed].about, || {
-            Native::new::<Microchess>(Faithful::new(CREEDS[$creed]))
+    ($creed:ident) => {
+        Reference::made(Microchess::NAME, Creed::$creed.name, Creed::$creed.about, || {
+            Native::new::<Microchess>(Faithful::new(Creed::$creed))
         })
     };
 }

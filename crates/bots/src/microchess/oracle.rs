@@ -13,7 +13,7 @@ use super::solution::{Side, Solution};
 use super::strategy::Menu;
 use super::titfortat::{CREEDS, Creed, faithful};
 use super::utility::{Pair, Personality};
-use games::microchess::{Board, Colour, Config, LONGEST_GAME, Microchess, Move, Observation, outcome};
+use games::microchess::{Board, Colour, Config, LONGEST_GAME, Microchess, Move, Observation, Outcome, outcome};
 use games::{PerSeat, Player, Start};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -126,7 +126,6 @@ impl Oracle {
                 .zip(&believed.minds)
                 .map(|(response, share)| share * f64::from(response.worth(target, left)))
                 .sum();
-            // Ends are in no table of the solution's nodes with nobody to move; they pay the same to all.
             known + believed.stranger.max(CAUTION) * realist.value(target, Side::Other, left)[0]
         };
         let (mut menu, mut most) = (Menu::default(), f64::NEG_INFINITY);
@@ -196,7 +195,7 @@ impl Beliefs {
     }
 
     /// The game is over with this outcome for the opponent.
-    fn close_game(&mut self, outcome: games::microchess::Outcome) {
+    fn close_game(&mut self, outcome: Outcome) {
         for follower in &mut self.creeds {
             follower.log += follower.this_game(&self.ways);
             follower.trust = follower.creed.after(follower.trust, outcome);
@@ -249,7 +248,7 @@ impl Follower {
     }
 
     fn survives_betrayal(&self) -> bool {
-        self.trust > 0 && self.creed.after(self.trust, games::microchess::Outcome::Loss) > 0
+        self.trust > 0 && self.creed.after(self.trust, Outcome::Loss) > 0
     }
 }
 

@@ -49,41 +49,58 @@ impl Starts {
 
 /// The chances of the outcomes for the side that moves first.
 pub fn meet(atlas: &Atlas, first: &dyn Strategy, second: &dyn Strategy, starts: &Starts, config: &Config) -> Chances {
-    let ends = Outcome::ALL.map(|outcome| std::array::from_fn(|other| f64::from(u8::from(other == outcome as usize))));
-    let [loss, draw, ..]: [Chances; 4] = ends;
-    let mut odds = vec![0.0; atlas.edge_count()];
-    // All values are seen by the side to move.
-    let step_back = |odds: &[f64], before: &[Chances], node: usize| {
-        let mut sum = [0.0; 4];
-        for (chance, target) in odds[atlas.edges(node)].iter().zip(atlas.to(node)) {
-            if *chance > 0.0 {
-                let value = &before[*target as usize];
-                for (sum, value) in sum.iter_mut().zip(value) {
-                    *sum += chance * value;
-                }
+    meet_in_pairs(atlas, &[first, second], &[(0, 1)], starts, config)[0]
+}
+
+/// The same for many pairs of players, the one who moves first named first. All pairs take each step back together, so that
+/// a strategy is asked once a step and not once a pair.
+pub fn meet_in_pairs(atlas: &Atlas, players: &[&dyn Strategy], pairs: &[(usize, usize)], starts: &Starts, config: &Config) -> Vec<Chances> {
+    let mut meetings = vec![Meeting::ended(atlas); pairs.len()];
+    let (mut odds, mut scratch) = (vec![0.0; atlas.edge_count()], Meeting::ended(atlas));
+    for left in u8::from(config.last_move_counts)..=config.game_length {
+        let first_moves = (config.game_length - left).is_multiple_of(2);
+        for (player, strategy) in players.iter().enumerate() {
+            let mover = |(first, second): (usize, usize)| if first_moves { first } else { second };
+            if !pairs.iter().any(|pair| mover(*pair) == player) {
+                continue;
+            }
+            strategy.layer(atlas, left, &mut odds);
+            for (meeting, _) in meetings.iter_mut().zip(pairs).filter(|(_, pair)| mover(**pair) == player) {
+                let may_move = |node| left > 0 || atlas.is_last_move(node);
+                meeting.step_back(atlas, &odds, may_move, &mut scratch);
             }
         }
-        reversed(sum)
-    };
-    let mover = |left: u8| if (config.game_length - left).is_multiple_of(2) { first } else { second };
+    }
+    let result = |meeting: &Meeting| std::array::from_fn(|outcome| starts.mean(|node| meeting.0[node][outcome]));
+    meetings.iter().map(result).collect()
+}
 
-    let mut now: Vec<Chances> = (0..atlas.nodes()).map(|node| if atlas.is_last_move(node) { loss } else { draw }).collect();
-    now.extend(ends);
-    let mut before = now.clone();
-    if !config.last_move_counts {
-        mover(0).layer(atlas, 0, &mut odds);
-        for node in (0..atlas.nodes()).filter(|node| atlas.is_last_move(*node)) {
-            now[node] = step_back(&odds, &before, node);
-        }
+/// What two players come to from each node and end, as the side to move sees it.
+#[derive(Clone)]
+struct Meeting(Vec<Chances>);
+
+impl Meeting {
+    /// No move is left.
+    fn ended(atlas: &Atlas) -> Meeting {
+        let sure = |outcome| -> Chances { std::array::from_fn(|other| f64::from(u8::from(other == outcome as usize))) };
+        let rest = |node| if atlas.is_last_move(node) { Outcome::Loss } else { Outcome::Draw };
+        Meeting((0..atlas.nodes()).map(rest).chain(Outcome::ALL).map(sure).collect())
     }
-    for left in 1..=config.game_length {
-        std::mem::swap(&mut now, &mut before);
-        mover(left).layer(atlas, left, &mut odds);
-        for (node, value) in now[..atlas.nodes()].iter_mut().enumerate() {
-            *value = step_back(&odds, &before, node);
+
+    fn step_back(&mut self, atlas: &Atlas, odds: &[f64], may_move: impl Fn(usize) -> bool, scratch: &mut Meeting) {
+        for (node, value) in scratch.0[..atlas.nodes()].iter_mut().enumerate() {
+            *value = self.0[node];
+            if may_move(node) {
+                let mut sum = [0.0; 4];
+                for (chance, target) in odds[atlas.edges(node)].iter().zip(atlas.to(node)) {
+                    // Most chances are zero, but asking costs more than adding nothing.
+                    sum.iter_mut().zip(&self.0[*target as usize]).for_each(|(sum, value)| *sum += chance * value);
+                }
+                *value = reversed(sum);
+            }
         }
+        std::mem::swap(self, scratch);
     }
-    std::array::from_fn(|outcome| starts.mean(|node| now[node][outcome]))
 }
 
 /// The best answer to a strategy without memory: expected payoffs when it is the opponent's move.

@@ -116,6 +116,12 @@ impl Solution {
         }
     }
 
+    /// Whether the side to move has at least as much from what best play leads to as from a draw.
+    pub fn hurries(&self, node: usize, side: Side, left: u8) -> bool {
+        let (wants, value) = (self.pair.wants(side as usize), self.value(node, side, left));
+        value[side as usize] >= f64::from(wants[Outcome::Draw as usize])
+    }
+
     /// How many numbers of moves left are stored, and the period with which the last of them come again.
     pub fn layers(&self) -> (usize, Option<usize>) {
         match &self.body {
@@ -187,16 +193,15 @@ impl Pure {
             sets.extend_from_within((count - 1) * layer..);
             let (before, now) = sets.split_at_mut(count * layer);
             let before = &before[(count - 1) * layer..];
-            let mut everywhere = [true; 2];
-            for side in (0..sides).filter(|_| count > 2) {
+            for side in 0..sides {
                 let successors = std::mem::take(&mut waves[next(side)].changed);
-                everywhere[side] = !waves[side].gather(atlas, &successors);
+                waves[side].gather(atlas, &successors);
                 waves[next(side)].changed = successors;
             }
             for side in 0..sides {
                 let successors = &before[next(side) * width..][..width];
                 let (choose, now) = (&choose[side], &mut now[side * width..][..width]);
-                waves[side].advance(nodes, everywhere[side], |node| {
+                waves[side].advance(|node| {
                     let union = atlas.to(node).iter().fold(0, |union, target| union | successors[*target as usize]);
                     let set = choose[union as usize & 15];
                     std::mem::replace(&mut now[node], set) != set
@@ -246,12 +251,12 @@ impl Pure {
             let before = far.clone();
             for side in [Side::Own, Side::Other] {
                 let (wants, after) = (pair.wants(side as usize), &before[side.next() as usize]);
-                for node in 0..atlas.nodes() {
+                for (node, far) in far[side as usize][..atlas.nodes()].iter_mut().enumerate() {
                     let best = self.best(side, left, node);
                     let ends = atlas.to(node).iter().filter(|target| best.has(**target as usize)).map(|target| after[*target as usize]);
                     let outcome = Outcomes(self.set(side, left, node)).iter().next().expect("some outcome happens");
                     let end = if wants[outcome as usize] >= wants[Outcome::Draw as usize] { ends.min() } else { ends.max() };
-                    far[side as usize][node] = 1 + end.expect("some move is best");
+                    *far = 1 + end.expect("some move is best");
                 }
             }
         }
@@ -283,40 +288,35 @@ fn alike(of: Outcomes, good: impl Fn(i16) -> bool, wants: [i16; 4]) -> Outcomes 
 /// Which nodes of a side changed with the last move added: only nodes that lead to them can change with the next one.
 struct Wave {
     changed: Vec<u16>,
-    due: Vec<u16>,
-    is_due: Vec<bool>,
+    due: Vec<bool>,
 }
 
 impl Wave {
+    /// All is due with the first move.
     fn new(nodes: usize) -> Wave {
-        Wave { changed: Vec::with_capacity(nodes), due: Vec::with_capacity(nodes), is_due: vec![false; nodes] }
+        Wave { changed: Vec::with_capacity(nodes), due: vec![true; nodes] }
     }
 
-    /// Collects what may change after these successors did; `false` if they are so many that all nodes had better be visited.
-    fn gather(&mut self, atlas: &Atlas, successors: &[u16]) -> bool {
-        self.due.clear();
-        let few = successors.len() < atlas.nodes() / 3;
-        for &successor in successors.iter().filter(|_| few) {
-            for &node in atlas.back(successor as usize) {
-                if !std::mem::replace(&mut self.is_due[node as usize], true) {
-                    self.due.push(node);
-                }
-            }
-        }
-        few
-    }
-
-    /// Visits what was collected, or all; `visit` says whether a node changed.
-    fn advance(&mut self, nodes: usize, everywhere: bool, mut visit: impl FnMut(usize) -> bool) {
-        self.changed.clear();
-        if everywhere {
-            self.changed.extend((0..nodes).filter(|node| visit(*node)).map(|node| node as u16));
+    /// Marks what may change after these successors did.
+    fn gather(&mut self, atlas: &Atlas, successors: &[u16]) {
+        if successors.len() > atlas.nodes() / 3 {
+            // Nearly everything leads to so many.
+            self.due.fill(true);
             return;
         }
-        for &node in &self.due {
-            self.is_due[node as usize] = false;
-            if visit(node as usize) {
-                self.changed.push(node);
+        for successor in successors {
+            for node in atlas.back(*successor as usize) {
+                self.due[*node as usize] = true;
+            }
+        }
+    }
+
+    /// Visits what was marked, in order, which is kind to caches; `visit` says whether a node changed.
+    fn advance(&mut self, mut visit: impl FnMut(usize) -> bool) {
+        self.changed.clear();
+        for (node, due) in self.due.iter_mut().enumerate() {
+            if std::mem::take(due) && visit(node) {
+                self.changed.push(node as u16);
             }
         }
     }

@@ -34,7 +34,7 @@ impl Strategy for Solution {
 pub struct Habit(Vec<f64>);
 
 impl Habit {
-    /// By how often a move of a node's board is thought of: captures and all are told.
+    /// Uniform over the moves that are named for each node's board, whose mover is White.
     fn by(atlas: &Atlas, mut moves: impl FnMut(&Board, &mut dyn FnMut(Move))) -> Habit {
         let mut odds = vec![0.0; atlas.edge_count()];
         for node in 0..atlas.nodes() {

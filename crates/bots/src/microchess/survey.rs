@@ -30,7 +30,7 @@ pub struct Worth {
     pub boards: u32,
 }
 
-/// One table for each personality that has utilities.
+/// One table for each personality that has utilities. That the configuration is one to play with is the caller's promise.
 pub fn values(config: &Config) -> Vec<Values> {
     let atlas = Atlas::shared();
     let starts = Starts::of(atlas, config);
@@ -116,7 +116,9 @@ pub fn explain(board: &Board, to_move: Colour, plies: u8, config: &Config) -> Re
     for personality in Personality::ALL {
         let (name, chosen) = (personality.name(), choices(personality, board, to_move, plies, counts));
         let solution = solved(personality, counts);
-        let far = solution.and_then(|solution| solution.distances(atlas, plies));
+        let left = plies.saturating_sub(1);
+        let far = solution.and_then(|solution| solution.distances(atlas, left));
+        let distance = |step: &Move| far.as_ref().map(|[_, other]| 1 + other[atlas.target(board, to_move, *step)]);
         position.push(match solution {
             None => View { personality: name, value: None, outcomes: Vec::new(), best: true, distance: None },
             Some(solution) => View {
@@ -124,11 +126,12 @@ pub fn explain(board: &Board, to_move: Colour, plies: u8, config: &Config) -> Re
                 value: Some(solution.value(node, Side::Own, plies)),
                 outcomes: solution.outcomes(node, Side::Own, plies).iter().collect(),
                 best: true,
-                distance: far.map(|[own, _]| own[node]),
+                distance: match solution.hurries(node, Side::Own, plies) {
+                    true => chosen.moves().iter().filter_map(distance).min(),
+                    false => chosen.moves().iter().filter_map(distance).max(),
+                },
             },
         });
-        let left = plies.saturating_sub(1);
-        let far = solution.and_then(|solution| solution.distances(atlas, left));
         for line in &mut moves {
             let target = atlas.target(board, to_move, line.step);
             line.views.push(View {
@@ -136,7 +139,7 @@ pub fn explain(board: &Board, to_move: Colour, plies: u8, config: &Config) -> Re
                 value: solution.map(|solution| solution.value(target, Side::Other, left)),
                 outcomes: solution.map_or(Vec::new(), |solution| solution.outcomes(target, Side::Other, left).reversed().iter().collect()),
                 best: chosen.moves().contains(&line.step),
-                distance: far.as_ref().map(|[_, other]| 1 + other[target]),
+                distance: distance(&line.step),
             });
         }
     }

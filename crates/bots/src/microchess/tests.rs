@@ -249,7 +249,7 @@ mod food_for_thought {
         let atlas = Atlas::shared();
         let [own, _] = realist().distances(atlas, 30).unwrap();
         let mut longest = [0; 3];
-        for node in 0..atlas.nodes() {
+        for (node, &far) in own[..atlas.nodes()].iter().enumerate() {
             let board = atlas.board(node);
             if board.king(Colour::White).is_gone() || board.rook(Colour::White).is_gone() || !board.rook(Colour::Black).is_gone() {
                 continue;
@@ -257,7 +257,7 @@ mod food_for_thought {
             assert_eq!(realist().outcomes(node, Side::Own, 30), Outcomes::one(Outcome::Win));
             let king = board.king(Colour::White);
             let edges = usize::from([1, 4].contains(&king.column())) + usize::from([1, 4].contains(&king.row()));
-            longest[edges] = longest[edges].max(own[node]);
+            longest[edges] = longest[edges].max(far);
         }
         assert_eq!(longest, [7, 11, 15], "from the centre, the edge and a corner");
         // With Black to move, by the cell of White's king.
@@ -487,7 +487,6 @@ mod by_brute_force {
 
     #[test]
     fn the_exact_average_agrees_with_the_fast_way_where_both_hold() {
-        // Unequal twins of a Realist: one outcome nobody can tell apart keeps it from being aligned.
         let atlas = Atlas::shared();
         let pair = Personality::Realist.pair().unwrap();
         let slow = super::super::mixed::Mixed::solve(atlas, &pair, true, 25);
@@ -507,8 +506,6 @@ mod at_the_table {
     fn game(bots: [&mut Bot; 2], config: &Config, start: Board, seed: u64) -> [f32; 2] {
         let mut game = Microchess::new(config).unwrap();
         game.settle(&start);
-        let [white, black] = bots;
-        let mut bots = [white, black];
         for seat in Seat::first(2) {
             let brief = Start { brief: config, seat, seen: &game.observe(seat), seed: seed + u64::from(seat.0) };
             bots[seat.index()].prepare_for_match(&brief);

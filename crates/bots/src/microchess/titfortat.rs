@@ -37,49 +37,51 @@ pub struct Creed {
     pub twitch: u32,
 }
 
-const TIT_FOR_TAT: Creed = Creed {
-    name: "TitForTat",
-    about: "trusts at first; a tie earns trust, a loss costs as much",
-    start: 1,
-    betrayal: -1,
-    cooperation: 1,
-    each_game: 0,
-    draw: 0,
-    easy_win: 0,
-    forever: false,
-    twitch: 0,
-};
+impl Creed {
+    /// Trust that does not come back.
+    pub const NEVER: i32 = i32::MIN;
 
-/// The family.
-pub const CREEDS: [Creed; 7] = [
-    TIT_FOR_TAT,
-    Creed { name: "TatForTit", about: "TitForTat that distrusts at first", start: -1, ..TIT_FOR_TAT },
-    Creed { name: "TitForTatTat", about: "begins in doubt, and a loss costs two ties", start: 0, betrayal: -2, ..TIT_FOR_TAT },
-    Creed { name: "Grudger", about: "trusts until the first loss, and then never again", forever: true, ..TIT_FOR_TAT },
-    Creed {
+    pub const TIT_FOR_TAT: Creed = Creed {
+        name: "TitForTat",
+        about: "trusts at first; a tie earns trust, a loss costs as much",
+        start: 1,
+        betrayal: -1,
+        cooperation: 1,
+        each_game: 0,
+        draw: 0,
+        easy_win: 0,
+        forever: false,
+        twitch: 0,
+    };
+    pub const TAT_FOR_TIT: Creed = Creed { name: "TatForTit", about: "TitForTat that distrusts at first", start: -1, ..Creed::TIT_FOR_TAT };
+    pub const TIT_FOR_TAT_TAT: Creed =
+        Creed { name: "TitForTatTat", about: "begins in doubt, and a loss costs two ties", start: 0, betrayal: -2, ..Creed::TIT_FOR_TAT };
+    pub const GRUDGER: Creed =
+        Creed { name: "Grudger", about: "trusts until the first loss, and then never again", forever: true, ..Creed::TIT_FOR_TAT };
+    pub const CONDESCENSION: Creed = Creed {
         name: "Condescension",
         about: "begins in doubt; draws cost trust, and easy wins cost more: the weak deserve no ties",
         start: 0,
         draw: -1,
         easy_win: -3,
-        ..TIT_FOR_TAT
-    },
-    Creed {
+        ..Creed::TIT_FOR_TAT
+    };
+    pub const FORGIVENESS: Creed = Creed {
         name: "Forgiveness",
         about: "a loss costs five, a tie earns two, and time heals one a game",
         betrayal: -5,
         cooperation: 2,
         each_game: 1,
-        ..TIT_FOR_TAT
-    },
-    Creed { name: "TwitchForTat", about: "TitForTat whose trust moves by chance now and then", twitch: 20, ..TIT_FOR_TAT },
-];
+        ..Creed::TIT_FOR_TAT
+    };
+    pub const TWITCH_FOR_TAT: Creed =
+        Creed { name: "TwitchForTat", about: "TitForTat whose trust moves by chance now and then", twitch: 20, ..Creed::TIT_FOR_TAT };
 
-impl Creed {
     /// Trust after a game with this outcome for the one who trusts; chance aside.
     pub fn after(&self, trust: i32, outcome: Outcome) -> i32 {
         let change = match outcome {
-            Outcome::Loss if self.forever => return i32::MIN,
+            Outcome::Loss if self.forever => return Creed::NEVER,
+            _ if trust == Creed::NEVER => return trust,
             Outcome::Loss => self.betrayal,
             Outcome::Tie => self.cooperation,
             Outcome::Draw => self.draw,
@@ -89,6 +91,17 @@ impl Creed {
         trust.saturating_add(change + self.each_game)
     }
 }
+
+/// The family. The last of them is a TitForTat but for chance.
+pub const CREEDS: [Creed; 7] = [
+    Creed::TIT_FOR_TAT,
+    Creed::TAT_FOR_TIT,
+    Creed::TIT_FOR_TAT_TAT,
+    Creed::GRUDGER,
+    Creed::CONDESCENSION,
+    Creed::FORGIVENESS,
+    Creed::TWITCH_FOR_TAT,
+];
 
 /// The moves of one who trusts or does not.
 pub fn faithful(trusting: bool, board: &Board, mover: Colour, left: u8, last_move_counts: bool) -> Menu {
@@ -160,7 +173,7 @@ mod tests {
         assert_eq!(trust("TitForTat", &[Tie, Tie, Loss, Win, Draw]), 2);
         assert_eq!(trust("TatForTit", &[Tie]), 0);
         assert_eq!(trust("TitForTatTat", &[Tie, Tie, Loss]), 0);
-        assert!(trust("Grudger", &[Tie, Tie, Loss, Tie, Tie, Tie]) < 0);
+        assert_eq!(trust("Grudger", &[Tie, Tie, Loss, Tie, Tie, Tie]), Creed::NEVER);
         assert_eq!(trust("Condescension", &[Win, Tie, Tie, Win, Draw]), -2);
         assert_eq!(trust("Forgiveness", &[Tie, Loss, Win]), 1);
         assert_eq!(trust("TwitchForTat", &[Loss]), 0);

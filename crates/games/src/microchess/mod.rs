@@ -316,11 +316,9 @@ impl Game for Microchess {
             }
         }
         let points = self.points();
-        let panel = |seat: Seat| Panel {
-            seat,
-            title: Self::SEAT_NAMES[seat.index()],
-            score: points[seat.index()],
-            lines: vec![("moves left", self.left().to_string())],
+        let panel = |seat: Seat| {
+            let lines = vec![("moves left", self.left().to_string())];
+            Panel::new(seat, Self::SEAT_NAMES[seat.index()], points[seat.index()], lines)
         };
         let capture = self.last.and_then(|(_, captured)| captured);
         Scene {

@@ -1,3 +1,7 @@
 //! The rules reproduce the vectors of the original engines.
+mod bovine;
+mod carpets;
+mod chickens;
 mod microchess;
+mod orchard;
 mod vectors;
