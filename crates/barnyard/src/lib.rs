@@ -1,5 +1,8 @@
 //! The command line: reads arguments, calls the crates below, says what came of it.
+mod card;
+mod clocks;
 mod commands;
+mod entrant;
 mod failure;
 mod names;
 mod output;

@@ -1,8 +1,10 @@
 //! From the names that people type to games and bots.
 use crate::House;
+use crate::entrant::Entrant;
 use crate::failure::Failure;
 use bots::Reference;
 use games::Entry;
+use runner::Recipe;
 use std::path::Path;
 
 impl House {
@@ -21,17 +23,27 @@ impl House {
         rosters.iter().flat_map(|roster| roster.iter()).filter(move |bot| bot.game == game)
     }
 
-    /// The bot a name stands for. `native:NAME` is a bot of ours whatever files are about.
-    pub fn bot(&self, entry: &Entry, name: &str) -> Result<&'static Reference, Failure> {
-        let native = name.strip_prefix("native:");
-        if native.is_none() && Path::new(name).exists() {
-            return Err(Failure::refused(format!(
-                "{name} is a file, and only native bots can play: write native:{name} for the bot of that name"
-            )));
+    /// Whoever a name stands for: a path, else a bot of the season's folder, else a native bot. `native:NAME` is always the last.
+    pub fn entrant(&self, entry: &'static Entry, name: &str) -> Result<Entrant, Failure> {
+        let found = |path: &Path| Recipe::find(path, entry).map(Entrant::Program).map_err(|error| Failure::refused(error.to_string()));
+        if let Some(native) = name.strip_prefix("native:") {
+            return self.bot(entry, native).map(Entrant::Native);
         }
-        let wanted = native.unwrap_or(name);
+        let season = Path::new("3600-agents").join(name);
+        if Path::new(name).exists() {
+            found(Path::new(name))
+        } else if name.contains('/') {
+            Err(Failure::refused(format!("{name}: there is no such file or folder")))
+        } else if season.is_dir() {
+            found(&season)
+        } else {
+            self.bot(entry, name).map(Entrant::Native)
+        }
+    }
+
+    fn bot(&self, entry: &Entry, wanted: &str) -> Result<&'static Reference, Failure> {
         let found = self.bots(entry.name).find(|bot| bot.name.eq_ignore_ascii_case(wanted));
-        let list = format!("`barnyard bots {}` lists them", entry.name);
+        let list = format!("`barnyard bots {}` lists them, and a path starts with ./ or /", entry.name);
         found.ok_or_else(|| {
             let hint = hint(wanted, self.bots(entry.name).map(|bot| bot.name), &list);
             Failure::refused(format!("{} has no bot called {wanted:?}{hint}", entry.name))

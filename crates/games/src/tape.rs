@@ -323,6 +323,11 @@ impl Replay<'_> {
         &*self.game
     }
 
+    /// The game, for a bot to answer in it. What is on tape is played all the same.
+    pub fn game_mut(&mut self) -> &mut dyn AnyGame {
+        &mut *self.game
+    }
+
     /// Decisions made so far.
     pub fn decisions(&self) -> u64 {
         self.decisions

@@ -12,9 +12,9 @@ fn native(c: &mut Criterion) {
         let mut table = Table::new(games::find("microchess").expect("it is a game"), "{}").expect("the defaults are good");
         table.record = record;
         let names = ["Realist".to_string(), "Monkey".to_string()];
-        let plan = Fixtures { table: &table, names: &names, luck: Luck::new(1), count: GAMES, seatings: &[vec![0, 1]] };
-        let summon = |entrant: usize| -> Box<dyn Bot> {
-            Box::new(InProcess(bots::find("microchess", &names[entrant]).expect("it is a bot").summon()))
+        let plan = Fixtures { table: &table, names: &names, luck: Luck::new(1), count: GAMES, seatings: &[vec![0, 1]], pin: false };
+        let summon = |entrant: usize| -> Result<Box<dyn Bot>, PlatformFault> {
+            Ok(Box::new(InProcess(bots::find("microchess", &names[entrant]).expect("it is a bot").summon())))
         };
         group.bench_function(name, |b| b.iter(|| play_fixtures(&plan, summon, |_| Ok::<_, PlatformFault>(()))));
     }

@@ -13,6 +13,9 @@ pub struct Fixtures<'a> {
     pub count: u64,
     /// `seatings[game][chair]` is the entrant who sits there.
     pub seatings: &'a [Vec<usize>],
+    /// Whether referee and bots of a match share one core, as programs should: a pipe between cores costs ten times as much,
+    /// and a match must not take time from another one.
+    pub pin: bool,
 }
 
 /// The games of one fixture.
@@ -40,7 +43,7 @@ const BATCH: u64 = 2_048;
 /// platform fault, or when `each` says so by returning its error.
 pub fn play_fixtures<E: From<PlatformFault>>(
     plan: &Fixtures<'_>,
-    summon: impl Fn(usize) -> Box<dyn Bot> + Sync,
+    summon: impl Fn(usize) -> Result<Box<dyn Bot>, PlatformFault> + Sync,
     mut each: impl FnMut(FixtureResult) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut next = 0;
@@ -55,10 +58,17 @@ pub fn play_fixtures<E: From<PlatformFault>>(
     Ok(())
 }
 
-fn play_fixture(plan: &Fixtures<'_>, summon: &impl Fn(usize) -> Box<dyn Bot>, number: u64) -> Result<FixtureResult, PlatformFault> {
+fn play_fixture(
+    plan: &Fixtures<'_>,
+    summon: &impl Fn(usize) -> Result<Box<dyn Bot>, PlatformFault>,
+    number: u64,
+) -> Result<FixtureResult, PlatformFault> {
+    if plan.pin {
+        pin();
+    }
     let luck = plan.luck.fixture(number);
     let seats = plan.table.entry.seats;
-    let mut bots: Vec<Box<dyn Bot>> = (0..seats).map(summon).collect();
+    let mut bots = (0..seats).map(summon).collect::<Result<Vec<_>, _>>()?;
     let mut games = Vec::with_capacity(plan.seatings.len());
     for (k, seating) in plan.seatings.iter().enumerate() {
         let mut waiting: Vec<_> = bots.iter_mut().map(Some).collect();
@@ -71,4 +81,20 @@ fn play_fixture(plan: &Fixtures<'_>, summon: &impl Fn(usize) -> Box<dyn Bot>, nu
         games.push(GameResult { payoffs: over.payoffs, points: over.points, reason: over.reason, decisions, fouls, tape });
     }
     Ok(FixtureResult { number, games })
+}
+
+/// Binds this thread, and the programs it starts from now on, to one of the cores we may use.
+fn pin() {
+    use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+    static ALLOWED: std::sync::OnceLock<Vec<usize>> = std::sync::OnceLock::new();
+    let allowed = ALLOWED.get_or_init(|| {
+        let set = sched_getaffinity(None).ok();
+        set.map_or_else(Vec::new, |set| (0..CpuSet::MAX_CPU).filter(|core| set.is_set(*core)).collect())
+    });
+    if let Some(core) = allowed.get(rayon::current_thread_index().unwrap_or(0) % allowed.len().max(1)) {
+        let mut one = CpuSet::new();
+        one.set(*core);
+        // Without the right to do so the match is played all the same, only slower.
+        let _ = sched_setaffinity(None, &one);
+    }
 }

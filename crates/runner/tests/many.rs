@@ -13,10 +13,10 @@ fn run(threads: usize, count: u64) -> Vec<FixtureResult> {
     let mut table = Table::new(games::find("microchess").unwrap(), "{}").unwrap();
     table.record = Record::Moves;
     let names = ["Monkey".to_string(), "Nihilist".to_string()];
-    let plan = Fixtures { table: &table, names: &names, luck: Luck::new(11), count, seatings: &[vec![0, 1], vec![1, 0]] };
+    let plan = Fixtures { table: &table, names: &names, luck: Luck::new(11), count, seatings: &[vec![0, 1], vec![1, 0]], pin: false };
     let mut all = Vec::new();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-    let summon = |entrant: usize| horde(["Monkey", "Nihilist"][entrant]);
+    let summon = |entrant: usize| Ok(horde(["Monkey", "Nihilist"][entrant]));
     let mut keep = |fixture| {
         all.push(fixture);
         Ok::<_, PlatformFault>(())

@@ -1,14 +1,15 @@
 //! `barnyard play`: one game, or as many as it takes to know who is better.
 use super::{Seed, grid};
+use crate::clocks::Clocks;
+use crate::entrant::{self, Entrant, Workshop};
 use crate::failure::Failure;
 use crate::settings::Settings;
 use crate::tapes::Sink;
-use crate::{House, output, paint};
-use ::bots::Reference;
+use crate::{House, card, output, paint};
 use ::games::{Entry, Luck, Tape, share};
 use league::{Interval, Tally, rotations};
 use owo_colors::OwoColorize;
-use runner::{Bot, FixtureResult, Fixtures, InProcess, Record, Table, play_fixtures};
+use runner::{FixtureResult, Fixtures, Record, Table, play_fixtures};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -50,6 +51,8 @@ pub struct Play {
     quiet: bool,
     #[command(flatten)]
     settings: Settings,
+    #[command(flatten)]
+    clocks: Clocks,
 }
 
 impl Play {
@@ -63,26 +66,30 @@ impl Play {
                 counted(self.bots.len(), "bot is", "bots are")
             )));
         }
-        let lineup = self.bots.iter().map(|name| house.bot(entry, name)).collect::<Result<Vec<_>, _>>()?;
+        let lineup = self.bots.iter().map(|name| house.entrant(entry, name)).collect::<Result<Vec<_>, _>>()?;
         let seatings = if self.mirror { rotations(entry.seats) } else { rotations(entry.seats)[..1].to_vec() };
         let games = self.fixtures * seatings.len() as u64;
         let mut tapes = Tapes::claim(self.output.as_deref(), games)?;
         let mut table = Table::new(entry, self.settings.of(entry)?.get()).map_err(|error| Failure::refused(error.to_string()))?;
+        let grants = self.clocks.apply(&mut table);
         let single = games == 1;
+        let programs = lineup.iter().any(Entrant::is_program);
         table.record = match () {
-            () if self.times => Record::Times,
+            () if self.times || (programs && (single || self.output.is_some())) => Record::Times,
             () if self.output.is_some() || single => Record::Moves,
             () => Record::Nothing,
         };
-        let names = label(&lineup);
+        let names = entrant::labels(&lineup);
+        let python = entrant::python(self.clocks.python.as_deref())?;
+        let workshop = Workshop { grants, python, aloud: single && !self.quiet && !self.json };
         let luck = Luck::new(self.seed.0);
-        let plan = Fixtures { table: &table, names: &names, luck, count: self.fixtures, seatings: &seatings };
+        let plan = Fixtures { table: &table, names: &names, luck, count: self.fixtures, seatings: &seatings, pin: programs };
 
         let bar = output::progress(games, "games", !single && !self.quiet);
         let started = Instant::now();
         let mut results = Results::new(entry, &names, &seatings);
         let mut last = None;
-        let summon = |entrant: usize| -> Box<dyn Bot> { Box::new(InProcess(lineup[entrant].summon())) };
+        let summon = |entrant: usize| lineup[entrant].summon(&names[entrant], &table, &workshop);
         play_fixtures(&plan, summon, |mut fixture| {
             results.add(&fixture);
             bar.inc(fixture.games.len() as u64);
@@ -118,17 +125,6 @@ impl Play {
 
 fn counted(n: usize, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
-}
-
-/// Names that can be told apart: the second Realist is `Realist#2`.
-pub(super) fn label(lineup: &[&Reference]) -> Vec<String> {
-    let earlier = |i: usize| lineup[..i].iter().filter(|bot| bot.name == lineup[i].name).count();
-    (0..lineup.len())
-        .map(|i| match earlier(i) {
-            0 => lineup[i].name.to_string(),
-            n => format!("{}#{}", lineup[i].name, n + 1),
-        })
-        .collect()
 }
 
 /// Where tapes go: nowhere, into one file, or into a folder.
@@ -332,13 +328,7 @@ fn show_game(entry: &'static Entry, tape: &Tape, house: &House) -> Result<String
         let title = if best[chair] > 0.0 { title.bold().to_string() } else { title };
         text += &format!("{title}: payoff {}, points {}\n", tape.over.payoffs[chair], tape.over.points[chair]);
     }
-    let fouls = tape.lines.iter().filter_map(|line| match line {
-        ::games::tape::Line::Act(act) => Some(&act.foul),
-        _ => None,
-    });
-    for (seat, foul) in fouls.flatten() {
-        text += &format!("{}: {foul}\n", paint::seat_title(entry, seat.index(), &tape.header.seats[seat.index()].name));
-    }
+    text += &card::of_tape(entry, tape);
     text += &format!("ended by: {}", tape.over.reason);
     Ok(text)
 }

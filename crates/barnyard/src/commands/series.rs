@@ -1,11 +1,13 @@
 //! `barnyard series`: a round robin of CO 456 series, ranked by total payoff.
 use super::{Seed, grid};
+use crate::clocks::Clocks;
+use crate::entrant::{self, Workshop};
 use crate::failure::Failure;
 use crate::settings::Settings;
 use crate::{House, output};
 use ::games::{Luck, Rng};
 use league::{Series, Tally, ranking, round_robin};
-use runner::{Bot, InProcess, RoundRobin, SeriesPlan, SeriesResult, Table, play_round_robin};
+use runner::{RoundRobin, SeriesPlan, SeriesResult, Table, play_round_robin};
 use serde_json::json;
 
 /// Play a round robin of series of mirror matches, ranked by total payoff
@@ -34,6 +36,8 @@ pub struct SeriesArgs {
     json: bool,
     #[command(flatten)]
     settings: Settings,
+    #[command(flatten)]
+    clocks: Clocks,
 }
 
 impl SeriesArgs {
@@ -42,13 +46,16 @@ impl SeriesArgs {
         if entry.seats != 2 {
             return Err(Failure::refused(format!("{} has {} seats, and a series is between two bots", entry.name, entry.seats)));
         }
-        let lineup = self.bots.iter().map(|name| house.bot(entry, name)).collect::<Result<Vec<_>, _>>()?;
-        let names = super::play::label(&lineup);
-        let table = Table::new(entry, self.settings.of(entry)?.get()).map_err(|error| Failure::refused(error.to_string()))?;
+        let lineup = self.bots.iter().map(|name| house.entrant(entry, name)).collect::<Result<Vec<_>, _>>()?;
+        let names = entrant::labels(&lineup);
+        let mut table = Table::new(entry, self.settings.of(entry)?.get()).map_err(|error| Failure::refused(error.to_string()))?;
+        let grants = self.clocks.apply(&mut table);
+        let workshop = Workshop { grants, python: entrant::python(self.clocks.python.as_deref())?, aloud: false };
         let plan = RoundRobin { table: &table, names: &names, rounds: self.rounds(names.len()) };
         let total: usize = plan.rounds.iter().map(Vec::len).sum();
         let bar = output::progress(total as u64, "series", !self.json);
-        let mut bots: Vec<Box<dyn Bot>> = lineup.iter().map(|bot| Box::new(InProcess(bot.summon())) as Box<dyn Bot>).collect();
+        let summoned = lineup.iter().zip(&names).map(|(bot, name)| bot.summon(name, &table, &workshop));
+        let mut bots = summoned.collect::<Result<Vec<_>, _>>()?;
         let mut standings = Standings::new(names.len());
         play_round_robin(&plan, &mut bots, |series| {
             standings.add(&series);

@@ -1,0 +1,70 @@
+//! Whoever plays: a bot of ours, or somebody's program.
+use crate::output;
+use bots::Reference;
+use games::Json;
+use runner::{Bot, Grants, InProcess, Listener, PlatformFault, Program, Python, Recipe, Table};
+use std::path::Path;
+
+#[derive(Clone)]
+pub enum Entrant {
+    Native(&'static Reference),
+    Program(Recipe),
+}
+
+/// What all programs of a run have in common.
+pub struct Workshop {
+    pub grants: Grants,
+    pub python: Option<&'static Python>,
+    /// Whether a bot's own output is shown as it plays.
+    pub aloud: bool,
+}
+
+impl Entrant {
+    pub fn name(&self) -> &str {
+        match self {
+            Entrant::Native(bot) => bot.name,
+            Entrant::Program(recipe) => &recipe.name,
+        }
+    }
+
+    pub fn is_program(&self) -> bool {
+        matches!(self, Entrant::Program(_))
+    }
+
+    /// A fresh instance at this table.
+    pub fn summon(&self, name: &str, table: &Table, workshop: &Workshop) -> Result<Box<dyn Bot>, PlatformFault> {
+        match self {
+            Entrant::Native(bot) => Ok(Box::new(InProcess(bot.summon()))),
+            Entrant::Program(recipe) => {
+                let listener = workshop.aloud.then(|| Box::new(read_aloud) as Listener);
+                let command = recipe.command(workshop.python)?;
+                let config: &Json = &table.config;
+                Ok(Box::new(Program::start(name, command, table.entry, config, workshop.grants, listener)?))
+            }
+        }
+    }
+}
+
+/// `[henny | turn #3]: hello`.
+fn read_aloud(name: &str, turn: u64, text: &str) {
+    for line in text.lines() {
+        output::remark(&format!("[{name} | turn #{turn}]: {line}"));
+    }
+}
+
+/// The interpreter for all Python bots of this run, if one was named.
+pub fn python(given: Option<&Path>) -> Result<Option<&'static Python>, PlatformFault> {
+    // One for the life of the program: it is started thousands of times.
+    given.map(|path| Python::find(Some(path)).map(|python| &*Box::leak(Box::new(python)))).transpose()
+}
+
+/// Names that can be told apart: the second Realist is `Realist#2`.
+pub fn labels(lineup: &[Entrant]) -> Vec<String> {
+    let earlier = |i: usize| lineup[..i].iter().filter(|bot| bot.name() == lineup[i].name()).count();
+    (0..lineup.len())
+        .map(|i| match earlier(i) {
+            0 => lineup[i].name().to_string(),
+            n => format!("{}#{}", lineup[i].name(), n + 1),
+        })
+        .collect()
+}
