@@ -60,7 +60,8 @@ mod tests {
 
     #[test]
     fn a_series_has_length_less_two_boards_and_a_geometric_tail_of_mean_one() {
-        let boards: Vec<usize> = (0..20_000).map(|seed| Series::toss(20, coins(seed * 0x9e37_79b9_7f4a_7c15)).boards()).collect();
+        let boards: Vec<usize> =
+            (0..20_000).map(|seed| Series::toss(20, coins(0x9e37_79b9_7f4a_7c15u64.wrapping_mul(seed))).boards()).collect();
         assert_eq!(*boards.iter().min().unwrap(), 18);
         let mean = boards.iter().sum::<usize>() as f64 / boards.len() as f64;
         assert!((mean - 19.0).abs() < 0.06, "{mean}");

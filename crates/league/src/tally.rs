@@ -55,9 +55,11 @@ fn student_95(degrees: u64) -> f64 {
         Some(quantile) => *quantile,
         None => {
             // Cornish and Fisher's expansion around the normal quantile.
-            let (z, n) = (1.959_964, degrees as f64);
-            let (z3, z5) = (z * z * z, z * z * z * z * z);
-            z + (z3 + z) / (4.0 * n) + (5.0 * z5 + 16.0 * z3 + 3.0 * z) / (96.0 * n * n)
+            let (z, n): (f64, f64) = (1.959_964, degrees as f64);
+            let [z3, z5, z7] = [3, 5, 7].map(|power| z * (z * z).powi((power - 1) / 2));
+            z + (z3 + z) / (4.0 * n)
+                + (5.0 * z5 + 16.0 * z3 + 3.0 * z) / (96.0 * n * n)
+                + (3.0 * z7 + 19.0 * z5 + 17.0 * z3 - 15.0 * z) / (384.0 * n * n * n)
         }
     }
 }
