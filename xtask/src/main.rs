@@ -1,12 +1,14 @@
 //! The project's chores: `cargo xtask test` and `cargo xtask check`.
 mod arrows;
+mod needs;
 mod purity;
 
+use std::path::Path;
 use std::process::{Command, ExitCode};
 
 const HELP: &str = "The project's chores.
 
-  cargo xtask test           run every test
+  cargo xtask test           install what tests need, and run every test
   cargo xtask test --long    and the soak, scale and kill runs
   cargo xtask check          formatting, lints, documentation, the arrows between crates
 
@@ -35,9 +37,12 @@ fn main() -> ExitCode {
 }
 
 fn test(long: bool) -> Result<(), String> {
-    cargo(&["test", "--workspace"], &[])?;
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace");
+    let python = needs::install(root)?.display().to_string();
+    let env = [("BARNYARD_PYTHON", python.as_str())];
+    cargo(&["test", "--workspace"], &env)?;
     if long {
-        cargo(&["test", "--workspace", "--release", "--", "long_", "--nocapture"], &[("BARNYARD_LONG", "1")])?;
+        cargo(&["test", "--workspace", "--release", "--", "long_", "--nocapture"], &[env[0], ("BARNYARD_LONG", "1")])?;
     }
     Ok(())
 }

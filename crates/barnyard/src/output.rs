@@ -1,5 +1,5 @@
 //! What goes to the terminal, and how.
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use owo_colors::OwoColorize;
 use std::io::{IsTerminal, Write};
 
@@ -38,6 +38,10 @@ pub fn complain(text: &str) {
 pub fn progress(total: u64, unit: &str, wanted: bool) -> ProgressBar {
     let target =
         if wanted && std::io::stderr().is_terminal() { ProgressDrawTarget::stderr_with_hz(10) } else { ProgressDrawTarget::hidden() };
-    let style = format!("{{bar:32.green}} {{human_pos}}/{{human_len}} {unit}  {{per_sec:.dim}}  {{eta}} left");
-    ProgressBar::with_draw_target(Some(total), target).with_style(ProgressStyle::with_template(&style).expect("the template is good"))
+    let template = format!("{{bar:32.green}} {{human_pos}}/{{human_len}} {unit}  {{rate}}  {{eta}} left");
+    let rate = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+        let _ = write!(out, "{:.0}/s", state.per_sec());
+    };
+    let style = ProgressStyle::with_template(&template).expect("the template is good").with_key("rate", rate);
+    ProgressBar::with_draw_target(Some(total), target).with_style(style)
 }

@@ -5,11 +5,18 @@ use std::fmt::Write as _;
 
 const COLOURS: [AnsiColors; 4] = [AnsiColors::Cyan, AnsiColors::Yellow, AnsiColors::Green, AnsiColors::Magenta];
 
+/// Layers that are drawn, lowest first; others are for those who ask.
+const DRAWN: [&str; 2] = ["terrain", "fruit"];
+
 /// The board in a frame, the score board beside it, the caption below.
 pub fn scene(scene: &Scene) -> String {
     let width = scene.width as usize;
-    let ground: Vec<char> = scene.layers.get("terrain").map(|ground| ground.chars().collect()).unwrap_or_default();
-    let mut cells: Vec<String> = (0..width * scene.height as usize).map(|i| ground.get(i).unwrap_or(&'.').to_string()).collect();
+    let mut cells = vec![".".to_string(); width * scene.height as usize];
+    for layer in DRAWN.iter().filter_map(|name| scene.layers.get(name)) {
+        for (cell, letter) in cells.iter_mut().zip(layer.chars()).filter(|(_, letter)| *letter != '.') {
+            *cell = letter.to_string();
+        }
+    }
     for piece in &scene.pieces {
         cells[piece.y as usize * width + piece.x as usize] = glyph(piece, scene.panels.len());
     }

@@ -25,13 +25,21 @@ impl Settings {
             let Some((key, value)) = assignment.split_once('=') else {
                 return Err(Failure::refused(format!("--set {assignment} has no value: write --set KEY=VALUE")));
             };
-            all.insert(key.trim().into(), read_value(value.trim())?);
+            let (key, value) = (key.trim(), read_value(value.trim())?);
+            all.insert(key.into(), fitting(entry, key, value));
         }
         if let Some(rounds) = self.rounds {
             all.insert("rounds".into(), rounds.into());
         }
         entry.settings(&Value::Object(all).to_string()).map_err(|error| Failure::refused(error.to_string()))
     }
+}
+
+/// A number may be meant as text, such as the map called 7.
+fn fitting(entry: &Entry, key: &str, value: Value) -> Value {
+    let refused = entry.settings(&serde_json::json!({ key: value }).to_string()).err();
+    let wants_text = refused.is_some_and(|error| error.to_string().contains("expected a string"));
+    if wants_text { Value::String(value.to_string()) } else { value }
 }
 
 fn read_file(path: &Path) -> Result<Map<String, Value>, Failure> {

@@ -134,6 +134,7 @@ fn settings_are_checked() {
     assert_eq!(play("game_length"), "--set game_length has no value: write --set KEY=VALUE");
     assert!(play("board=..R./...r/Kk..").contains("3 rows instead of 4"));
     assert!(play("board=@nowhere.txt").contains("nowhere.txt cannot be read"));
+    said(&["play", "orchard", "greedy", "random_source", "--set", "map=7", "--rounds", "5", "-q"]);
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("short.toml");
     std::fs::write(&file, "game_length = 4\nstart = \"quiet\"\n").unwrap();
@@ -272,4 +273,61 @@ fn a_reader_that_goes_away_is_no_failure() {
     drop(child.stdout.take());
     let out = child.wait_with_output().unwrap();
     assert!(out.status.success() && out.stderr.is_empty(), "{}", String::from_utf8_lossy(&out.stderr));
+}
+
+#[test]
+fn every_game_is_played_by_its_bots_and_verified() {
+    let folder = tempfile::tempdir().unwrap();
+    for entry in games::GAMES {
+        let tape = folder.path().join(format!("{}.tape", entry.name));
+        let bots: Vec<&str> = bots::of(entry.name).map(|bot| bot.name).collect();
+        for shift in 0..bots.len() {
+            let lineup = (0..entry.seats).map(|seat| bots[(shift + seat) % bots.len()]);
+            let mut args = vec!["play", entry.name];
+            args.extend(lineup);
+            args.extend(["-o", text(&tape), "--json"]);
+            if entry.seats == 4 {
+                args.extend(["--rounds", "300"]);
+            }
+            let report = json(&args);
+            let shares: f64 = report["entrants"].as_array().unwrap().iter().map(|row| row["score"].as_f64().unwrap()).sum();
+            assert!((shares - 1.0).abs() < 1e-9, "{args:?}: one win is shared: {shares}");
+            assert!(report["entrants"].as_array().unwrap().iter().all(|row| row["fouls"].as_object().unwrap().is_empty()), "{args:?}");
+            said(&["verify", text(&tape)]);
+            assert!(said(&["tape", "show", text(&tape), "--turn", "1"]).contains("turn 1 of"));
+        }
+    }
+}
+
+#[test]
+fn four_seats_play_every_rotation_of_a_mirror_fixture() {
+    let args = ["play", "jigga", "pass_pompom", "random_raven", "random_raven", "Herta", "-n", "2", "--mirror", "--rounds", "50", "--json"];
+    let report = json(&args);
+    assert_eq!(report["games"], 8);
+    let names: Vec<&str> = report["entrants"].as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["pass_pompom", "random_raven", "random_raven#2", "Herta"]);
+}
+
+#[test]
+fn bad_settings_of_every_game_are_refused_in_one_sentence() {
+    for (game, setting) in [
+        ("chickens", "turns=0"),
+        ("chickens", "turds=-1"),
+        ("chickens", "rules=guess"),
+        ("carpets", "turns=1000"),
+        ("carpets", "transition=[[0.5]]"),
+        ("carpets", "distance_odds=[1,1,1,1]"),
+        ("bovine", "rounds=0"),
+        ("bovine", "size=2"),
+        ("orchard", "map=9"),
+        ("orchard", "map=S.\n..."),
+        ("orchard", "rounds=-4"),
+        ("microchess", "start=never"),
+    ] {
+        let lineup: Vec<&str> = bots::of(game).map(|bot| bot.name).take(games::find(game).unwrap().seats).collect();
+        let sentence = refused(&[&["play", game], &lineup[..], &["--set", setting]].concat(), 2);
+        let key = setting.split('=').next().unwrap();
+        assert!(sentence.contains(key), "{game} {setting}: {sentence}");
+        println!("{game} --set {setting:?}: {sentence}");
+    }
 }

@@ -1,7 +1,7 @@
 //! Soak and kill runs. `cargo xtask test --long` makes them long; the quick suite runs a short form of each.
 use serde_json::Value;
 use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 fn barnyard() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_barnyard"));
@@ -43,7 +43,13 @@ fn long_a_killed_run_leaves_only_whole_tapes() {
             .args(["play", "microchess", "Nihilist", "Nihilist", "-n", "1000000", "-q", "--seed", &seed, "-o", tapes.to_str().unwrap()])
             .spawn()
             .unwrap();
-        std::thread::sleep(Duration::from_millis(150 + 37 * (kill % 8)));
+        // A busy machine needs a while to get going.
+        let started = Instant::now();
+        let underway = || std::fs::read_dir(&tapes).is_ok_and(|files| files.count() > 2);
+        while !underway() && started.elapsed() < Duration::from_secs(60) {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        std::thread::sleep(Duration::from_millis(37 * (kill % 8)));
         child.kill().unwrap();
         child.wait().unwrap();
         for file in std::fs::read_dir(&tapes).unwrap() {

@@ -73,8 +73,10 @@ impl std::str::FromStr for Seed {
 
 /// A table as people read it, with numbers to the right.
 pub fn grid(header: &[&str], rows: &[Vec<String>], numbers_from: usize) -> String {
-    use comfy_table::{Attribute, Cell, CellAlignment, Table, presets};
+    use comfy_table::{Attribute, Cell, CellAlignment, ContentArrangement, Table, presets};
     let mut table = Table::new();
+    // Folds long texts on a narrow terminal; files and pipes get them whole.
+    table.set_content_arrangement(ContentArrangement::Dynamic);
     table.load_style(presets::NOTHING);
     table.set_header(header.iter().map(|title| Cell::new(title).add_attribute(Attribute::Bold)));
     table.add_rows(rows);

@@ -239,7 +239,7 @@ pub const fn colour_of(seat: Seat) -> Colour {
 
 impl Game for Chickens {
     const NAME: &'static str = "chickens";
-    const TITLE: &'static str = "egg-laying duel over hidden trapdoors (CS 3600, fall 2025)";
+    const TITLE: &'static str = "egg-laying duel over hidden trapdoors (CS3600 Fall 2025)";
     const ALIASES: &'static [&'static str] = &["cs3600-fall25"];
     const RULES: u32 = 1;
     const SEATS: usize = 2;
