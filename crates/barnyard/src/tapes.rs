@@ -35,8 +35,12 @@ impl Sink {
     }
 
     /// Writes the tape, packed if its name ends with `.gz`.
-    pub fn write(mut self, tape: &Tape) -> Result<(), Failure> {
-        let text = tape.text();
+    pub fn write(self, tape: &Tape) -> Result<(), Failure> {
+        self.write_text(&tape.text())
+    }
+
+    /// The same for any text.
+    pub fn write_text(mut self, text: &str) -> Result<(), Failure> {
         let refuse =
             |path: &Path, error: std::io::Error| Failure::refused(format!("{} cannot be written: {}", path.display(), error.error_text()));
         let wrote = if self.path.extension().is_some_and(|end| end == "gz") {
