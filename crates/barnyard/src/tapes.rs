@@ -2,7 +2,9 @@
 use crate::failure::Failure;
 use flate2::{Compression, write::GzEncoder};
 use games::Tape;
+use std::fs::Permissions;
 use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile};
 
@@ -30,7 +32,9 @@ impl Sink {
             return Err(refuse("it is a folder".into()));
         }
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let draft = Builder::new().prefix(".barnyard-").suffix(".draft").tempfile_in(folder).map_err(|error| refuse(error.error_text()))?;
+        // Readable for others as any file is; a draft by itself would be its owner's alone.
+        let draft = Builder::new().prefix(".barnyard-").suffix(".draft").permissions(Permissions::from_mode(0o666)).tempfile_in(folder);
+        let draft = draft.map_err(|error| refuse(error.error_text()))?;
         Ok(Sink { path: path.into(), draft })
     }
 
