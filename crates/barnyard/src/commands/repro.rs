@@ -70,7 +70,11 @@ impl Repro {
             grants = Grants { startup: A_DAY, prepare: A_DAY, memory: None, ..grants };
         }
         let workshop = Workshop { grants, python: entrant::python(self.clocks.python.as_deref())?, aloud: !self.json };
-        let rows = self.ask(entry, &tape, seat, &table.limits, |name| Ok(bot.summon(name, &table, &workshop)?))?;
+        if !self.json {
+            let title = paint::seat_title(entry, seat.index(), &tape.header.seats[seat.index()].name);
+            output::say(&format!("{}: {title}, and {} in its place", entry.name, bot.name()));
+        }
+        let rows = self.ask(entry, &tape, seat, &table.limits, &mut *bot.summon(bot.name(), &table, &workshop)?)?;
         let fouls = rows.iter().filter(|row| row.foul.is_some()).count();
         let same = rows.iter().filter(|row| matches!((&row.recorded, &row.now), (Some(a), Some(b)) if a.get() == b.get())).count();
         if self.json {
@@ -83,22 +87,10 @@ impl Repro {
     }
 
     /// Goes through the tape and asks at each decision of the seat.
-    fn ask(
-        &self,
-        entry: &'static Entry,
-        tape: &Tape,
-        seat: Seat,
-        limits: &Limits,
-        summon: impl FnOnce(&str) -> Result<Box<dyn Bot>, Failure>,
-    ) -> Result<Vec<Row>, Failure> {
+    fn ask(&self, entry: &'static Entry, tape: &Tape, seat: Seat, limits: &Limits, bot: &mut dyn Bot) -> Result<Vec<Row>, Failure> {
         let wrong = |error: ::games::tape::TapeError| Failure::refused(format!("{}: {error}", self.tape.display()));
         let mut replay = tape.replay_at(entry).map_err(wrong)?;
         while replay.game().turn() == Turn::Chance && replay.step().map_err(wrong)? {}
-        let name = &tape.header.seats[seat.index()].name;
-        if !self.json {
-            output::say(&format!("{}, {}", entry.name, paint::seat_title(entry, seat.index(), name)));
-        }
-        let mut bot = summon(name)?;
         let mut rows = Vec::new();
         // Only a game played alone tells which dice its bots had; any others will do otherwise.
         let dice = tape.header.seed.map_or(0, |seed| Luck::new(seed).bot(u64::from(seat.0), 0));
@@ -115,7 +107,7 @@ impl Repro {
                 }
                 if seats.contains(seat) {
                     let recorded = line.act.iter().find(|(who, _)| *who == seat).and_then(|(_, action)| action.clone());
-                    let (now, ms, foul) = decide(&mut *bot, replay.game_mut(), seat, limits, &mut used)?;
+                    let (now, ms, foul) = decide(bot, replay.game_mut(), seat, limits, &mut used)?;
                     self.tell(&mut rows, Row { turn, recorded, now, ms, foul });
                 }
             }
