@@ -2,13 +2,12 @@
 
     python3 engine/run_local_agents.py Yolanda Yolanda
 
-The history of the game goes to 3600-agents/matches. `native:NAME` is a reference bot (`barnyard bots` lists them).
+The history of the game goes to 3600-agents/matches, and its tape (`barnyard tape show`) beside it. `native:NAME` is a reference bot (`barnyard bots` lists them).
 """
 import os
 import shutil
 import subprocess
 import sys
-import tempfile
 
 GAME = "@GAME@"
 # Who wrote this folder. If it is not there any more, the one on your PATH will do.
@@ -24,10 +23,9 @@ def main():
     barnyard = executable()
     players = [player(name) for name in names]
     history = free_name("_".join(name.replace("native:", "") for name in names))
-    with tempfile.TemporaryDirectory() as folder:
-        tape = os.path.join(folder, "game.tape")
-        run([barnyard, "play", GAME, *players, "--seed", "random", "--times", "-o", tape, "--python", sys.executable], history)
-        run([barnyard, "tape", "export", tape, "--format", "original", "-o", history], history)
+    tape = history[: -len("json")] + "tape"
+    run([barnyard, "play", GAME, *players, "--seed", "random", "--times", "-o", tape, "--python", sys.executable], history)
+    run([barnyard, "tape", "export", tape, "--format", "original", "-o", history], history)
     print("the history of the game is in " + os.path.relpath(history, ROOT))
 
 
