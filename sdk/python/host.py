@@ -132,7 +132,8 @@ class Host:
 
     def frames(self):
         all_frames = traceback.extract_tb(sys.exc_info()[2])
-        return [frame for frame in all_frames if os.path.abspath(frame.filename).startswith(self.folder + os.sep)]
+        # Python's own frames, such as <frozen importlib>, have no place on disk.
+        return [frame for frame in all_frames if frame.filename.startswith(self.folder + os.sep)]
 
     def place(self):
         frames = self.frames()

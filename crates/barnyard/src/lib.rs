@@ -4,6 +4,7 @@ mod clocks;
 mod commands;
 mod entrant;
 mod failure;
+mod folder;
 mod names;
 mod output;
 mod paint;

@@ -2,7 +2,9 @@
 use crate::failure::Failure;
 use flate2::{Compression, write::GzEncoder};
 use games::Tape;
+use std::fs::Permissions;
 use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile};
 
@@ -30,13 +32,19 @@ impl Sink {
             return Err(refuse("it is a folder".into()));
         }
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let draft = Builder::new().prefix(".barnyard-").suffix(".draft").tempfile_in(folder).map_err(|error| refuse(error.error_text()))?;
+        // Readable for others as any file is; a draft by itself would be its owner's alone.
+        let draft = Builder::new().prefix(".barnyard-").suffix(".draft").permissions(Permissions::from_mode(0o666)).tempfile_in(folder);
+        let draft = draft.map_err(|error| refuse(error.error_text()))?;
         Ok(Sink { path: path.into(), draft })
     }
 
     /// Writes the tape, packed if its name ends with `.gz`.
-    pub fn write(mut self, tape: &Tape) -> Result<(), Failure> {
-        let text = tape.text();
+    pub fn write(self, tape: &Tape) -> Result<(), Failure> {
+        self.write_text(&tape.text())
+    }
+
+    /// The same for any text.
+    pub fn write_text(mut self, text: &str) -> Result<(), Failure> {
         let refuse =
             |path: &Path, error: std::io::Error| Failure::refused(format!("{} cannot be written: {}", path.display(), error.error_text()));
         let wrote = if self.path.extension().is_some_and(|end| end == "gz") {

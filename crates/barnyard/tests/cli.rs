@@ -253,8 +253,9 @@ fn bench_measures_every_game() {
 
 #[test]
 fn every_command_has_help_with_examples() {
-    for command in [&["games"][..], &["bots"], &["play"], &["series"], &["verify"], &["tape", "show"], &["solve"], &["bench"]] {
-        let help = said(&[command, &["--help"]].concat());
+    let plain = ["games", "bots", "play", "series", "verify", "solve", "bench", "repro", "new", "kit", "doctor"].map(|name| vec![name]);
+    for command in plain.into_iter().chain([vec!["tape", "show"], vec!["tape", "export"]]) {
+        let help = said(&[&command[..], &["--help"]].concat());
         assert!(help.contains("Examples:"), "{command:?}");
     }
     assert_eq!(barnyard(&["plau"]).status.code(), Some(2));

@@ -3,6 +3,7 @@
 //! A value of [`Game`] *is* a game in progress. Everything here is pure: no I/O, no clock, no threads,
 //! no randomness from the system. [`GAMES`] has one row a game; all other crates work from that table.
 mod any;
+mod engine3600;
 mod foul;
 mod game;
 pub mod laws;

@@ -114,11 +114,13 @@ fn of_folder(folder: &Path, entry: &Entry, unpacked: Option<Arc<tempfile::TempDi
     let (agent, bot) = (folder.join("agent.py"), folder.join("bot.py"));
     let hosted = AGENT_GAMES.iter().find(|game| **game == entry.name).copied();
     let kind = match (manifest.command, agent.is_file(), bot.is_file(), hosted) {
-        (Some(words), ..) if words.is_empty() => return no_bot(format!("{}: command is empty", folder.join("barnyard.toml").display())),
+        (Some(words), ..) if words.is_empty() => return no_bot(format!("{}: command is empty", file_of(folder).display())),
         (Some(mut words), ..) => {
             let beside = folder.join(&words[0]);
             if beside.is_file() {
                 words[0] = beside.display().to_string();
+            } else if words[0].contains('/') {
+                return no_bot(format!("{}: there is no {}: does the bot have to be built first?", file_of(folder).display(), words[0]));
             }
             Kind::Program { words, folder: folder.into() }
         }
@@ -137,8 +139,12 @@ fn of_folder(folder: &Path, entry: &Entry, unpacked: Option<Arc<tempfile::TempDi
     Ok(Recipe { name, colour: manifest.colour, kind, _unpacked: unpacked })
 }
 
+fn file_of(folder: &Path) -> PathBuf {
+    folder.join("barnyard.toml")
+}
+
 fn read_manifest(folder: &Path) -> Result<Manifest, LaunchError> {
-    let file = folder.join("barnyard.toml");
+    let file = file_of(folder);
     match std::fs::read_to_string(&file) {
         Ok(text) => toml::from_str(&text).or_else(|error| no_bot(format!("{}: {}", file.display(), error.message()))),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Manifest { command: None, name: None, colour: None }),

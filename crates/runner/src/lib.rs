@@ -22,6 +22,6 @@ pub use launch::{LaunchError, Recipe};
 pub use limits::Limits;
 pub use program::{Grants, Listener, Program};
 pub use protocol::PROTOCOL;
-pub use python::Python;
+pub use python::{Python, game_package};
 pub use series::{RoundRobin, SeriesPlan, SeriesResult, play_round_robin};
 pub use table::{Chair, Played, Record, Table};

@@ -1,6 +1,7 @@
 //! A real Python interpreter, and our SDK on disk for it.
 use crate::bot::PlatformFault;
 use rust_embed::RustEmbed;
+use std::borrow::Cow;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::Hasher;
 use std::path::{Path, PathBuf};
@@ -84,6 +85,14 @@ pub fn clean(command: &mut Command) -> &mut Command {
         command.env(threads, "1");
     }
     command
+}
+
+/// What the bots of a game import: files of its `game` package by their path below it.
+pub fn game_package(game: &str) -> Vec<(String, Cow<'static, [u8]>)> {
+    let folder = format!("{game}/game/");
+    let mut files: Vec<_> = Sdk::iter().filter_map(|path| Some((path.strip_prefix(&folder)?.to_string(), Sdk::get(&path)?.data))).collect();
+    files.sort();
+    files
 }
 
 /// The SDK's folder, unpacked once for each version of it.

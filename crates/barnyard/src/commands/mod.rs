@@ -5,8 +5,12 @@ use clap::{Parser, Subcommand};
 
 mod bench;
 mod bots;
+mod doctor;
 mod games;
+mod kit;
+mod new;
 mod play;
+mod repro;
 mod series;
 mod solve;
 mod tape;
@@ -33,6 +37,10 @@ pub enum Command {
     Series(series::SeriesArgs),
     Verify(verify::Verify),
     Tape(tape::TapeArgs),
+    Repro(repro::Repro),
+    New(new::New),
+    Kit(kit::Kit),
+    Doctor(doctor::Doctor),
     Solve(solve::Solve),
     Bench(bench::Bench),
 }
@@ -46,6 +54,10 @@ impl Command {
             Command::Series(args) => args.run(house),
             Command::Verify(args) => args.run(house),
             Command::Tape(args) => args.run(house),
+            Command::Repro(args) => args.run(house),
+            Command::New(args) => args.run(house),
+            Command::Kit(args) => args.run(house),
+            Command::Doctor(args) => args.run(),
             Command::Solve(args) => args.run(house),
             Command::Bench(args) => args.run(house),
         }

@@ -1,10 +1,11 @@
 //! `barnyard tape`: what is on a tape.
 use crate::failure::Failure;
+use crate::tapes::Sink;
 use crate::{House, output, paint, tapes};
 use clap::Subcommand;
 use games::Tape;
 use serde_json::json;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Look at tapes
 #[derive(clap::Args, Debug)]
@@ -29,37 +30,87 @@ enum TapeCommand {
         #[arg(long)]
         json: bool,
     },
+    /// Write a game as the original program of its tournament records it
+    #[command(
+        after_help = "Formats: original (chickens, carpets: the JSON of the course's engine), aiarena21 (orchard: its [Replay] lines).
+
+Examples:
+  barnyard tape export game.tape --format original -o Yolanda_Yolanda_0.json
+  barnyard tape export game.tape --format aiarena21"
+    )]
+    Export {
+        tape: PathBuf,
+        /// Whose format
+        #[arg(long, default_value = "original")]
+        format: String,
+        /// Write it here (.gz packs it) instead of printing it
+        #[arg(short, long, value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
 }
+
+/// A game, the name of a format, and how its tapes are written in it.
+type Export = (&'static str, &'static str, fn(&Tape) -> Result<String, String>);
+
+const EXPORTS: &[Export] = &[
+    ("chickens", "original", |tape| Ok(games::chickens::replay::export(tape).map_err(|error| error.to_string())?.text())),
+    ("carpets", "original", |tape| Ok(games::carpets::replay::export(tape).map_err(|error| error.to_string())?.text())),
+    ("orchard", "aiarena21", |tape| games::orchard::replay::export(tape).map_err(|error| error.to_string())),
+];
 
 impl TapeArgs {
     pub fn run(&self, house: &House) -> Result<(), Failure> {
-        let TapeCommand::Show { tape: path, turn, json } = &self.command;
-        let tape = tapes::read(path)?;
-        let named = |failure: Failure| Failure::refused(format!("{}: {failure}", path.display()));
-        let scenes = house.scenes(&tape).map_err(named)?;
-        let last = scenes.len() - 1;
-        if let Some(turn) = turn.filter(|turn| *turn > last) {
-            return Err(Failure::refused(format!("{} has no turn {turn}: its last one is {last}", path.display())));
+        match &self.command {
+            TapeCommand::Show { tape, turn, json } => show(house, tape, *turn, *json),
+            TapeCommand::Export { tape, format, output } => export(tape, format, output.as_deref()),
         }
-        let shown = turn.map_or(&scenes[..], |turn| &scenes[turn..=turn]);
-        if *json {
-            output::say_json(&json!({ "header": tape.header, "scenes": shown, "over": tape.over }));
-            return Ok(());
-        }
-        let mut text = title(house, &tape).map_err(Failure::refused)?;
-        match turn {
-            Some(turn) => text += &format!("turn {turn} of {last}\n\n{}", paint::scene(&shown[0])),
-            None => {
-                let width = last.to_string().len();
-                for (turn, scene) in scenes.iter().enumerate() {
-                    text += &format!("{turn:>width$}  {}\n", scene.caption);
-                }
-                text += &format!("\n{}", paint::scene(&scenes[last]));
+    }
+}
+
+fn show(house: &House, path: &Path, turn: Option<usize>, json: bool) -> Result<(), Failure> {
+    let tape = tapes::read(path)?;
+    let named = |failure: Failure| Failure::refused(format!("{}: {failure}", path.display()));
+    let scenes = house.scenes(&tape).map_err(named)?;
+    let last = scenes.len() - 1;
+    if let Some(turn) = turn.filter(|turn| *turn > last) {
+        return Err(Failure::refused(format!("{} has no turn {turn}: its last one is {last}", path.display())));
+    }
+    let shown = turn.map_or(&scenes[..], |turn| &scenes[turn..=turn]);
+    if json {
+        output::say_json(&json!({ "header": tape.header, "scenes": shown, "over": tape.over }));
+        return Ok(());
+    }
+    let mut text = title(house, &tape).map_err(Failure::refused)?;
+    match turn {
+        Some(turn) => text += &format!("turn {turn} of {last}\n\n{}", paint::scene(&shown[0])),
+        None => {
+            let width = last.to_string().len();
+            for (turn, scene) in scenes.iter().enumerate() {
+                text += &format!("{turn:>width$}  {}\n", scene.caption);
             }
+            text += &format!("\n{}", paint::scene(&scenes[last]));
         }
-        text += &format!("\nended by: {}, payoffs {:?}", tape.over.reason, &*tape.over.payoffs);
-        output::say(&text);
-        Ok(())
+    }
+    text += &format!("\nended by: {}, payoffs {:?}", tape.over.reason, &*tape.over.payoffs);
+    output::say(&text);
+    Ok(())
+}
+
+fn export(path: &Path, format: &str, output: Option<&Path>) -> Result<(), Failure> {
+    let sink = output.map(Sink::claim).transpose()?;
+    let tape = tapes::read(path)?;
+    let game = &tape.header.game;
+    let Some((.., write)) = EXPORTS.iter().find(|(name, known, _)| name == game && *known == format) else {
+        let known: Vec<_> = EXPORTS.iter().map(|(game, format, _)| format!("{format} of {game}")).collect();
+        return Err(Failure::refused(format!("{format} of {game} cannot be written: there is {}", known.join(", "))));
+    };
+    let text = write(&tape).map_err(|why| Failure::refused(format!("{}: {why}", path.display())))?;
+    match sink {
+        Some(sink) => sink.write_text(&text),
+        None => {
+            output::say(&text);
+            Ok(())
+        }
     }
 }
 

@@ -4,6 +4,7 @@ mod config;
 pub mod currents;
 mod drift;
 mod rat;
+pub mod replay;
 mod square;
 
 pub use board::{Action, Board, Floor, Roll};

@@ -3,6 +3,7 @@ mod bird;
 mod config;
 mod nature;
 mod picture;
+pub mod replay;
 mod square;
 mod step;
 

@@ -102,7 +102,7 @@ impl Step {
 }
 
 /// The rectangles that make up a mask, corner by corner.
-fn blocks(blocked: Squares) -> [(u8, u8); 4] {
+pub fn blocks(blocked: Squares) -> [(u8, u8); 4] {
     [(0, 0), (7, 0), (0, 7), (7, 7)].map(|(x, y): (u8, u8)| {
         let wide = (0..4).take_while(|i| blocked.contains(Square::at(x.abs_diff(*i), y))).count();
         let high = (0..4).take_while(|i| blocked.contains(Square::at(x, y.abs_diff(*i)))).count();

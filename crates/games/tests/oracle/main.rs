@@ -4,4 +4,5 @@ mod carpets;
 mod chickens;
 mod microchess;
 mod orchard;
+mod replays;
 mod vectors;

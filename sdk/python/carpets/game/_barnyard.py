@@ -45,18 +45,34 @@ def board_from_state(state: dict) -> Board:
 def matrix_from_rows(rows):
     """The rat's transition matrix as bots get it: a numpy float32 array of shape (64, 64).
 
-    `rows` is 64 rows, each either 64 probabilities or the non-zero ones as [column, probability].
+    `rows` is 64 rows, each either 64 probabilities or the non-zero ones as [column, probability]. Without numpy it is
+    `Rows`: a bot that does not need numpy itself plays all the same.
     """
-    import numpy
+    full = []
+    for row in rows:
+        if len(row) != 64:
+            row = dict(map(tuple, row))
+            row = [row.get(j, 0.0) for j in range(64)]
+        full.append(row)
+    try:
+        import numpy
+    except ImportError:
+        return Rows(full)
+    return numpy.array(full, dtype=numpy.float32)
 
-    matrix = numpy.zeros((64, 64), dtype=numpy.float32)
-    for i, row in enumerate(rows):
-        if len(row) == 64:
-            matrix[i] = row
-        else:
-            for j, p in row:
-                matrix[i, j] = p
-    return matrix
+
+class Rows(list):
+    """Rows of numbers that are read like an array: `T[i]`, `T[i, j]`, `T.shape`."""
+
+    @property
+    def shape(self):
+        return len(self), len(self[0])
+
+    def __getitem__(self, where):
+        if isinstance(where, tuple):
+            i, j = where
+            return list.__getitem__(self, i)[j]
+        return list.__getitem__(self, where)
 
 
 def _worker(state):
