@@ -53,6 +53,8 @@ pub trait AnyGame: Send {
     fn brief(&self) -> Json;
     fn observe(&self, seat: Seat) -> Json;
     fn legal(&self, seat: Seat) -> Vec<Json>;
+    /// All legal actions as one JSON list, if there are at most `most`.
+    fn short_list(&self, seat: Seat, most: usize) -> Option<Json>;
     fn scene(&self) -> Scene;
     fn points(&self) -> PerSeat<i32>;
     fn payoffs(&self) -> PerSeat<f32>;
@@ -163,6 +165,12 @@ impl<G: Game> AnyGame for Erased<G> {
         let mut all = Vec::new();
         self.game.legal(seat, &mut all);
         all.iter().map(json).collect()
+    }
+
+    fn short_list(&self, seat: Seat, most: usize) -> Option<Json> {
+        let mut all = Vec::with_capacity(most);
+        self.game.legal(seat, &mut all);
+        (all.len() <= most).then(|| json(&all))
     }
 
     fn scene(&self) -> Scene {

@@ -1,7 +1,7 @@
 //! A child process on three pipes: lines in, lines out, everything bounded in time and size.
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::OFlags;
-use rustix::process::{Pid, Signal, kill_process_group};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use std::collections::VecDeque;
 use std::io::{ErrorKind, Read, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -14,6 +14,10 @@ pub const LONGEST_LINE: usize = 64 << 10;
 const KEPT_TALK: usize = 64 << 10;
 /// More than this is no talk but an attack.
 const MOST_TALK: u64 = 64 << 20;
+/// As much is read at once.
+const CHUNK: usize = 16 << 10;
+/// A child can die while another process holds its pipes open: we look that often.
+const LOOK_AFTER: Duration = Duration::from_millis(200);
 
 /// Why no line came.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,6 +42,7 @@ pub struct Child {
     stderr: Option<ChildStderr>,
     lines: LineBuffer,
     talk: Talk,
+    chunk: Box<[u8; CHUNK]>,
     ended: Option<ExitStatus>,
 }
 
@@ -51,8 +56,8 @@ impl Child {
         rustix::fs::fcntl_setfl(&stdin, OFlags::NONBLOCK)?;
         rustix::fs::fcntl_setfl(&stdout, OFlags::NONBLOCK)?;
         rustix::fs::fcntl_setfl(&stderr, OFlags::NONBLOCK)?;
-        let (lines, talk) = (LineBuffer::default(), Talk::default());
-        Ok(Child { process, stdin: Some(stdin), stdout, stderr: Some(stderr), lines, talk, ended: None })
+        let (lines, talk, chunk) = (LineBuffer::default(), Talk::default(), Box::new([0; CHUNK]));
+        Ok(Child { process, stdin: Some(stdin), stdout, stderr: Some(stderr), lines, talk, chunk, ended: None })
     }
 
     pub fn pid(&self) -> u32 {
@@ -76,16 +81,16 @@ impl Child {
 
     /// The next line, without its newline.
     pub fn receive(&mut self, deadline: Instant) -> Result<String, Silence> {
-        let mut chunk = [0; 8 << 10];
         loop {
             if let Some(line) = self.lines.line()? {
                 return Ok(line);
             }
-            match self.stdout.read(&mut chunk) {
+            // An answer is hardly ever there when we come for it, so we wait first. That looks at the deadline too, however much is sent.
+            self.wait(deadline, false)?;
+            match self.stdout.read(&mut self.chunk[..]) {
                 Ok(0) => return Err(Silence::Closed),
-                Ok(read) => self.lines.push(&chunk[..read]),
-                Err(error) if error.kind() == ErrorKind::WouldBlock => self.wait(deadline, false)?,
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Ok(read) => self.lines.push(&self.chunk[..read]),
+                Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) => {}
                 Err(_) => return Err(Silence::Closed),
             }
         }
@@ -97,34 +102,47 @@ impl Child {
         if left.is_zero() {
             return Err(Silence::Deadline);
         }
-        let timeout = Timespec { tv_sec: left.as_secs().min(1 << 30) as i64, tv_nsec: i64::from(left.subsec_nanos()) };
-        let mut talked = false;
-        {
-            let mut watched = Vec::with_capacity(3);
-            match &self.stdin {
-                Some(stdin) if to_write => watched.push(PollFd::new(stdin, PollFlags::OUT)),
-                _ => watched.push(PollFd::new(&self.stdout, PollFlags::IN)),
-            }
-            if let Some(stderr) = &self.stderr {
-                watched.push(PollFd::new(stderr, PollFlags::IN));
-            }
-            // An interrupted poll is looked at again by the caller, whose deadline stands.
-            if poll(&mut watched, Some(&timeout)).is_ok() && watched.len() > 1 {
-                talked = !watched[1].revents().is_empty();
+        let (mut ready, mut talked) = self.poll(left.min(LOOK_AFTER), to_write);
+        if !ready && !talked && self.has_ended() {
+            // What it wrote last may have come just now.
+            (ready, talked) = self.poll(Duration::ZERO, to_write);
+            if !ready && !talked {
+                return Err(Silence::Closed);
             }
         }
         if talked { self.listen() } else { Ok(()) }
     }
 
+    /// Whether there is something to read (or room to write), and whether something was written for people.
+    fn poll(&self, patience: Duration, to_write: bool) -> (bool, bool) {
+        let timeout = Timespec { tv_sec: patience.as_secs() as i64, tv_nsec: i64::from(patience.subsec_nanos()) };
+        let pipe = match &self.stdin {
+            Some(stdin) if to_write => PollFd::new(stdin, PollFlags::OUT),
+            _ => PollFd::new(&self.stdout, PollFlags::IN),
+        };
+        // An interrupted poll finds nothing; the caller looks again, and its deadline stands.
+        match &self.stderr {
+            Some(stderr) => {
+                let mut watched = [pipe, PollFd::new(stderr, PollFlags::IN)];
+                let _ = poll(&mut watched, Some(&timeout));
+                (!watched[0].revents().is_empty(), !watched[1].revents().is_empty())
+            }
+            None => {
+                let mut watched = [pipe];
+                let _ = poll(&mut watched, Some(&timeout));
+                (!watched[0].revents().is_empty(), false)
+            }
+        }
+    }
+
     /// Takes in what was written for people, as far as it is there.
     pub fn listen(&mut self) -> Result<(), Silence> {
-        let mut chunk = [0; 16 << 10];
         // Bounded, so that a child that writes without end cannot keep us here.
         for _ in 0..64 {
             let Some(stderr) = &mut self.stderr else { return Ok(()) };
-            match stderr.read(&mut chunk) {
+            match stderr.read(&mut self.chunk[..]) {
                 Ok(0) => self.stderr = None,
-                Ok(read) => self.talk.push(&chunk[..read]),
+                Ok(read) => self.talk.push(&self.chunk[..read]),
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(()),
                 Err(_) => self.stderr = None,
@@ -136,10 +154,10 @@ impl Child {
         Ok(())
     }
 
-    /// What was written for people since last asked, safe to show.
-    pub fn take_talk(&mut self) -> String {
-        let _ = self.listen();
-        self.talk.take_new()
+    /// What came in for people since last asked, safe to show. Waiting for a line takes it in; only what is written afterwards needs
+    /// [`listen`](Child::listen).
+    pub fn take_talk(&mut self) -> Option<String> {
+        (!self.talk.new.is_empty()).then(|| self.talk.take_new())
     }
 
     /// The last lines written for people.
@@ -154,25 +172,34 @@ impl Child {
     pub fn end(&mut self, patience: Duration) -> Option<ExitStatus> {
         let deadline = Instant::now() + patience;
         while self.ended.is_none() {
-            self.ended = self.process.try_wait().ok().flatten();
-            if self.ended.is_some() || Instant::now() >= deadline {
+            if self.has_ended() {
+                self.kill();
+            } else if Instant::now() >= deadline {
                 break;
+            } else {
+                std::thread::sleep(Duration::from_millis(1));
             }
-            std::thread::sleep(Duration::from_millis(1));
         }
         self.ended
+    }
+
+    /// Whether the process is over. It is not collected yet: until then its number, which is that of its group, stays its own.
+    fn has_ended(&self) -> bool {
+        let Some(pid) = Pid::from_raw(self.process.id() as i32).filter(|_| self.ended.is_none()) else { return true };
+        matches!(waitid(WaitId::Pid(pid), WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT), Ok(Some(_)))
     }
 
     /// Ends the process and its group, at once and for sure.
     pub fn kill(&mut self) {
         self.stdin = None;
+        if self.ended.is_some() {
+            return;
+        }
         if let Some(group) = Pid::from_raw(self.process.id() as i32) {
             let _ = kill_process_group(group, Signal::KILL);
         }
         let _ = self.process.kill();
-        if self.ended.is_none() {
-            self.ended = self.process.wait().ok();
-        }
+        self.ended = self.process.wait().ok();
     }
 
     /// Says that nothing more will come: an honest program ends by itself then.

@@ -78,7 +78,7 @@ impl Watch {
     }
 
     /// Processor time of all its threads.
-    fn cpu(&self) -> Duration {
+    pub fn cpu(&self) -> Duration {
         let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
         // SAFETY: the pointer is to a local; a clock whose process is gone only makes the call fail.
         let read = unsafe { libc::clock_gettime(self.clock, &raw mut now) };
@@ -100,6 +100,6 @@ impl Watch {
 /// A moment on all clocks.
 pub struct Lap {
     wall: Instant,
-    cpu: Duration,
+    pub cpu: Duration,
     wait: Duration,
 }

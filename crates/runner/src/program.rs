@@ -11,6 +11,8 @@ use std::time::{Duration, Instant};
 
 /// After so many requests in a row without an answer a bot is not waited for any more.
 const MOST_VOIDS: u32 = 10;
+/// Legal actions are listed for a bot if there are at most so many.
+const MOST_CHOICES: usize = 64;
 /// Lines of a bot's own output that a fault report shows.
 const SHOWN_LINES: usize = 40;
 /// A program that was told the game is over may tidy up so long.
@@ -43,6 +45,8 @@ pub struct Program {
     void: VecDeque<u64>,
     voids_in_a_row: u32,
     turn: u64,
+    /// Its processor time when its memory was last looked at.
+    looked: Duration,
     listener: Option<Listener>,
 }
 
@@ -83,10 +87,11 @@ impl Program {
             void: VecDeque::new(),
             voids_in_a_row: 0,
             turn: 0,
+            looked: Duration::ZERO,
             listener,
         };
         let hello = Message::Hello { protocol: PROTOCOL, game: entry.name, rules: entry.rules, config, name };
-        if let Err(foul) = program.greet(&hello.line()) {
+        if let Err(foul) = program.greet(&hello.line()).map_err(clean) {
             program.give_up(Foul { kind: if foul.kind == FoulKind::Memory { foul.kind } else { FoulKind::Startup }, ..foul });
         }
         program.relay();
@@ -113,7 +118,8 @@ impl Program {
             Ok(Reply { error: Some(error), .. }) => Err(host_foul(error)),
             Ok(Reply { ready: Some(ready), .. }) => {
                 self.acknowledges = ready.acknowledges;
-                Ok(())
+                let worked = watch.cpu();
+                self.check_memory(worked)
             }
             _ => Err(Foul::new(FoulKind::Startup, format!("answered {} instead of {{\"ready\":{{}}}}", shortened(&line)))),
         }
@@ -122,12 +128,8 @@ impl Program {
     fn give_up(&mut self, foul: Foul) {
         if let State::Alive { child, .. } = &mut self.state {
             child.kill();
-            if let Some(listener) = &mut self.listener {
-                let text = child.take_talk();
-                if !text.is_empty() {
-                    listener(&self.name, self.turn, &text);
-                }
-            }
+            let _ = child.listen();
+            self.relay();
             self.state = State::Gone(foul);
         }
     }
@@ -142,35 +144,45 @@ impl Program {
         };
         let lap = watch.start();
         let mut pace = Pace::new(left, self.grants.clock);
-        let mut outcome = child.send(line, pace.hard).map(|()| String::new());
-        while outcome.is_ok() {
-            outcome = child.receive(pace.next);
-            match &outcome {
-                Err(Silence::Deadline) if pace.extends(watch.since(&lap)) => outcome = Ok(String::new()),
-                // An answer to a question that was called off.
-                Ok(line)
-                    if !self.void.is_empty()
-                        && serde_json::from_str::<Reply<'_>>(line)
-                            .is_ok_and(|reply| reply.nonce.is_some_and(|nonce| self.void.contains(&nonce))) => {}
-                _ => break,
+        let sent = child.send(line, pace.hard);
+        let unread = sent == Err(Silence::Deadline);
+        let outcome = sent.and_then(|()| {
+            loop {
+                match child.receive(pace.next) {
+                    Err(Silence::Deadline) if pace.extends(watch.since(&lap)) => {}
+                    Ok(line) if is_void(&mut self.void, &line) => {}
+                    other => break other,
+                }
             }
-        }
+        });
         let spent = watch.since(&lap);
         let cost = Cost { charged: spent.charge(self.grants.clock), spent: Some(spent) };
         let verdict = match outcome {
             Ok(text) => {
                 self.voids_in_a_row = 0;
-                judge(&text, nonce, |reply| {
-                    belief = reply.belief.clone();
-                    note = reply.note.clone();
+                let mut answered = false;
+                let verdict = judge(&text, nonce, |reply| {
+                    answered = true;
+                    if let Some(error) = reply.error.take() {
+                        return Err(host_foul(error));
+                    }
+                    belief = reply.belief.take();
+                    note = reply.note.take();
                     read(reply)
-                })
+                });
+                if !answered {
+                    self.call_off(nonce);
+                }
+                verdict
+            }
+            Err(Silence::Deadline) if unread => {
+                // Half of a request is in the pipe: nothing that follows could be understood.
+                let foul = silence_foul(child, Silence::Deadline, "does not read what it is sent");
+                self.give_up(foul.clone());
+                Err(foul)
             }
             Err(Silence::Deadline) => {
-                self.void.push_back(nonce);
-                if self.void.len() > 2 * MOST_VOIDS as usize {
-                    self.void.pop_front();
-                }
+                self.call_off(nonce);
                 self.voids_in_a_row += 1;
                 let why = format!("no answer after {:.3} s, {:.3} s were left", cost.charged.as_secs_f64(), left.as_secs_f64());
                 let foul = Foul::new(FoulKind::Late, why);
@@ -185,7 +197,7 @@ impl Program {
                 Err(foul)
             }
         };
-        let verdict = verdict.and_then(|()| self.check_memory(spent));
+        let verdict = verdict.and_then(|()| self.check_memory(lap.cpu + spent.cpu)).map_err(clean);
         if let (Some(note), Some(listener)) = (note, &mut self.listener) {
             listener(&self.name, self.turn, &crate::child::printable(note.as_bytes()));
         }
@@ -193,12 +205,21 @@ impl Program {
         Answer { verdict, cost, belief }
     }
 
-    /// Looking at memory costs more than a quick move, so quick moves are mostly believed.
-    fn check_memory(&mut self, spent: Spent) -> Result<(), Foul> {
+    /// The answer to this request may still come, and will not count.
+    fn call_off(&mut self, nonce: u64) {
+        self.void.push_back(nonce);
+        if self.void.len() > 2 * MOST_VOIDS as usize {
+            self.void.pop_front();
+        }
+    }
+
+    /// Looking at memory costs more than a quick move. Memory does not fill itself, so we look when the program has worked a while.
+    fn check_memory(&mut self, worked: Duration) -> Result<(), Foul> {
         let (Some(granted), State::Alive { child, .. }) = (self.grants.memory, &self.state) else { return Ok(()) };
-        if spent.cpu < Duration::from_millis(1) && !self.turn.is_multiple_of(64) {
+        if worked < self.looked + Duration::from_millis(1) {
             return Ok(());
         }
+        self.looked = worked;
         let Some(peak) = peak_memory(child.pid()).filter(|peak| *peak > granted) else { return Ok(()) };
         let foul = Foul::new(FoulKind::Memory, format!("used {} MB, {} MB are granted", peak >> 20, granted >> 20));
         self.give_up(foul.clone());
@@ -207,11 +228,10 @@ impl Program {
 
     /// Passes on what the bot wrote for people.
     fn relay(&mut self) {
-        if let (State::Alive { child, .. }, Some(listener)) = (&mut self.state, &mut self.listener) {
-            let text = child.take_talk();
-            if !text.is_empty() {
-                listener(&self.name, self.turn, &text);
-            }
+        if let (State::Alive { child, .. }, Some(listener)) = (&mut self.state, &mut self.listener)
+            && let Some(text) = child.take_talk()
+        {
+            listener(&self.name, self.turn, &text);
         }
     }
 
@@ -254,8 +274,8 @@ impl Bot for Program {
         self.turn += 1;
         let nonce = self.nonces.next();
         let left_ms = (left < Duration::MAX).then_some(left.as_secs_f64() * 1e3);
-        let line =
-            Message::Turn { nonce, number: self.turn, seat, left_ms, clocks_ms: time.clocks_ms, observation: game.observe(seat) }.line();
+        let (observation, legal) = (game.observe(seat), game.short_list(seat, MOST_CHOICES));
+        let line = Message::Turn { nonce, number: self.turn, seat, left_ms, clocks_ms: time.clocks_ms, observation, legal }.line();
         let answer = self.ask(nonce, &line, left, |reply| match reply.action {
             Some(action) => game.propose(seat, action.get()),
             None => Err(Foul::new(FoulKind::Unreadable, "the answer holds no action")),
@@ -274,16 +294,11 @@ impl Bot for Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        let gone = State::Gone(Foul::new(FoulKind::Crash, "the match is over"));
-        if let State::Alive { mut child, .. } = std::mem::replace(&mut self.state, gone) {
+        if let State::Alive { child, .. } = &mut self.state {
             child.close();
             child.end(FAREWELL);
-            if let Some(listener) = &mut self.listener {
-                let text = child.take_talk();
-                if !text.is_empty() {
-                    listener(&self.name, self.turn, &text);
-                }
-            }
+            let _ = child.listen();
+            self.relay();
         }
     }
 }
@@ -320,7 +335,18 @@ impl Pace {
     }
 }
 
-fn judge(text: &str, nonce: u64, read: impl FnOnce(&Reply<'_>) -> Result<(), Foul>) -> Result<(), Foul> {
+/// Whether this line answers a request that was called off. Each has one answer at most.
+fn is_void(void: &mut VecDeque<u64>, line: &str) -> bool {
+    if void.is_empty() {
+        return false;
+    }
+    let answered = serde_json::from_str::<Reply<'_>>(line).ok().and_then(|reply| reply.nonce);
+    let Some(place) = answered.and_then(|nonce| void.iter().position(|other| *other == nonce)) else { return false };
+    void.remove(place);
+    true
+}
+
+fn judge(text: &str, nonce: u64, read: impl FnOnce(&mut Reply<'_>) -> Result<(), Foul>) -> Result<(), Foul> {
     let reply: Reply<'_> = serde_json::from_str(text)
         .map_err(|error| Foul::new(FoulKind::Unreadable, format!("{} is not an answer: {error}", shortened(text))))?;
     match reply {
@@ -328,13 +354,18 @@ fn judge(text: &str, nonce: u64, read: impl FnOnce(&Reply<'_>) -> Result<(), Fou
             Err(Foul::new(FoulKind::Unreadable, format!("an answer with nonce {given} to the request with nonce {nonce}")))
         }
         Reply { nonce: None, .. } => Err(Foul::new(FoulKind::Unreadable, format!("{} lacks the nonce of the request", shortened(text)))),
-        Reply { error: Some(error), .. } => Err(host_foul(error)),
-        reply => read(&reply),
+        mut reply => read(&mut reply),
     }
 }
 
 fn host_foul(error: HostError) -> Foul {
     Foul { kind: error.kind, why: error.why, detail: error.detail }
+}
+
+/// What a bot said can stand in a report. Nothing in it moves a cursor.
+fn clean(foul: Foul) -> Foul {
+    let text = |text: String| crate::child::printable(text.as_bytes());
+    Foul { kind: foul.kind, why: text(foul.why), detail: foul.detail.map(text) }
 }
 
 fn silence_foul(child: &mut Child, silence: Silence, late: &str) -> Foul {

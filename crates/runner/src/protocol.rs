@@ -17,8 +17,17 @@ pub enum Message<'a> {
     Series { nonce: u64, left_ms: f64 },
     /// A game begins.
     Start { nonce: u64, left_ms: f64, seat: Seat, seats: &'a [&'a str], brief: Json, observation: Json, seed: u64 },
-    /// A decision is asked for.
-    Turn { nonce: u64, number: u64, seat: Seat, left_ms: Option<f64>, clocks_ms: Option<PerSeat<f64>>, observation: Json },
+    /// A decision is asked for. `legal` lists the choices where they are few.
+    Turn {
+        nonce: u64,
+        number: u64,
+        seat: Seat,
+        left_ms: Option<f64>,
+        clocks_ms: Option<PerSeat<f64>>,
+        observation: Json,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        legal: Option<Json>,
+    },
     /// A game is over.
     Over { seat: Seat, payoffs: PerSeat<f32>, points: PerSeat<i32>, reason: &'a str, observation: Json },
 }
