@@ -43,7 +43,16 @@ fn long_a_killed_run_leaves_only_whole_tapes() {
             .args(["play", "microchess", "Nihilist", "Nihilist", "-n", "1000000", "-q", "--seed", &seed, "-o", tapes.to_str().unwrap()])
             .spawn()
             .unwrap();
-        std::thread::sleep(Duration::from_millis(150 + 37 * (kill % 8)));
+        // On a busy machine the first tape may take a while.
+        for _ in 0..1_000 {
+            std::thread::sleep(Duration::from_millis(10));
+            if std::fs::read_dir(&tapes)
+                .is_ok_and(|mut files| files.any(|file| file.is_ok_and(|file| file.path().extension().is_some_and(|end| end == "tape"))))
+            {
+                break;
+            }
+        }
+        std::thread::sleep(Duration::from_millis(37 * (kill % 8)));
         child.kill().unwrap();
         child.wait().unwrap();
         for file in std::fs::read_dir(&tapes).unwrap() {
