@@ -433,6 +433,26 @@ fn examples_are_short() {
     }
 }
 
+/// The game at its first decision.
+fn opened(game: &str, config: &str) -> Box<dyn AnyGame> {
+    let mut game = games::find(game).unwrap().open(config).unwrap();
+    let mut chances = 0;
+    while game.turn() == Turn::Chance {
+        game.roll(&mut Luck::new(1).nature(chances), false);
+        chances += 1;
+    }
+    game
+}
+
+#[test]
+fn few_choices_are_listed_as_the_protocol_page_says() {
+    let page = include_str!("../../../docs/protocol.md");
+    let list = opened("microchess", r#"{"board":"..R./...r/Kk../...."}"#).short_list(Seat(0), 64).unwrap();
+    assert!(page.contains(&format!("\"legal\":{list}}}}}")), "{list}");
+    assert!(opened("chickens", "{}").short_list(Seat(0), 64).is_some());
+    assert!(opened("carpets", "{}").short_list(Seat(0), 64).is_none());
+}
+
 /// A program at its first decision, asked again and again.
 struct Asked {
     program: Box<dyn Bot>,
@@ -445,10 +465,7 @@ impl Asked {
         let mut house = house("microchess", &bot);
         house.grants.clock = clock;
         let mut program = house.program(&write(stage, &bot), None).unwrap();
-        let mut game = house.table.entry.open(house.table.config.get()).unwrap();
-        while game.turn() == Turn::Chance {
-            game.roll(&mut Luck::new(1).nature(0), false);
-        }
+        let game = opened("microchess", house.table.config.get());
         program.prepare_for_match(&*game, Seat(0), 1).unwrap().verdict.unwrap();
         Asked { program, game }
     }
