@@ -21,7 +21,6 @@ struct Sdk;
 pub struct Python {
     pub executable: PathBuf,
     pub version: String,
-    numpy: OnceLock<bool>,
 }
 
 impl Python {
@@ -46,7 +45,7 @@ impl Python {
         let out = Command::new(wanted).args(["-c", question]).stdin(Stdio::null()).output().ok()?;
         let text = String::from_utf8(out.stdout).ok().filter(|_| out.status.success())?;
         let mut lines = text.lines();
-        Some(Python { executable: lines.next()?.into(), version: lines.next()?.into(), numpy: OnceLock::new() })
+        Some(Python { executable: lines.next()?.into(), version: lines.next()?.into() })
     }
 
     /// Whether a library can be imported, without importing it.
@@ -59,11 +58,6 @@ impl Python {
             .stderr(Stdio::null())
             .status();
         asked.is_ok_and(|status| status.success())
-    }
-
-    /// Whether numpy can be imported; asked once.
-    pub fn has_numpy(&self) -> bool {
-        *self.numpy.get_or_init(|| self.has("numpy"))
     }
 
     /// Runs a script of the SDK. `-I -B`: nothing of the user's environment, no files left behind.
