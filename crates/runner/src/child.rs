@@ -85,12 +85,12 @@ impl Child {
             if let Some(line) = self.lines.line()? {
                 return Ok(line);
             }
-            // An answer is hardly ever there when we come for it, so we wait first. That looks at the deadline too, however much is sent.
-            self.wait(deadline, false)?;
+            // On a core that we share, the child has often answered by now: reading first saves a call.
             match self.stdout.read(&mut self.chunk[..]) {
                 Ok(0) => return Err(Silence::Closed),
                 Ok(read) => self.lines.push(&self.chunk[..read]),
-                Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock => self.wait(deadline, false)?,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(_) => return Err(Silence::Closed),
             }
         }
@@ -136,7 +136,7 @@ impl Child {
     }
 
     /// Takes in what was written for people, as far as it is there.
-    pub fn listen(&mut self) -> Result<(), Silence> {
+    fn listen(&mut self) -> Result<(), Silence> {
         // Bounded, so that a child that writes without end cannot keep us here.
         for _ in 0..64 {
             let Some(stderr) = &mut self.stderr else { return Ok(()) };
@@ -154,9 +154,9 @@ impl Child {
         Ok(())
     }
 
-    /// What came in for people since last asked, safe to show. Waiting for a line takes it in; only what is written afterwards needs
-    /// [`listen`](Child::listen).
+    /// What was written for people since last asked, safe to show.
     pub fn take_talk(&mut self) -> Option<String> {
+        let _ = self.listen();
         (!self.talk.new.is_empty()).then(|| self.talk.take_new())
     }
 

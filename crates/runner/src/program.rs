@@ -128,7 +128,6 @@ impl Program {
     fn give_up(&mut self, foul: Foul) {
         if let State::Alive { child, .. } = &mut self.state {
             child.kill();
-            let _ = child.listen();
             self.relay();
             self.state = State::Gone(foul);
         }
@@ -297,7 +296,6 @@ impl Drop for Program {
         if let State::Alive { child, .. } = &mut self.state {
             child.close();
             child.end(FAREWELL);
-            let _ = child.listen();
             self.relay();
         }
     }

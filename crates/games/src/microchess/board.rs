@@ -111,8 +111,9 @@ impl Move {
 
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let letter = if self.piece == Piece::King { 'K' } else { 'R' };
-        write!(f, "{letter}{}{}", self.to.column(), self.to.row())
+        let letter = if self.piece == Piece::King { b'K' } else { b'R' };
+        let text = [letter, b'0' + self.to.column(), b'0' + self.to.row()];
+        f.write_str(std::str::from_utf8(&text).expect("ASCII"))
     }
 }
 
@@ -278,21 +279,14 @@ impl Board {
 /// Rows from the fourth down to the first, `KRkr.`, parted by slashes: `..R./...r/Kk../....`.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for row in (1..=4).rev() {
-            for column in 1..=4 {
-                f.write_str(match self.on(Cell::at(column, row)) {
-                    Some((Colour::White, Piece::King)) => "K",
-                    Some((Colour::White, Piece::Rook)) => "R",
-                    Some((Colour::Black, Piece::King)) => "k",
-                    Some((Colour::Black, Piece::Rook)) => "r",
-                    None => ".",
-                })?;
-            }
-            if row > 1 {
-                f.write_str("/")?;
+        // One piece of text: it goes into every request that a program is sent.
+        let mut text = *b"..../..../..../....";
+        for (cell, letter) in self.cells.iter().zip(b"KRkr") {
+            if !cell.is_gone() {
+                text[5 * (4 - cell.row() as usize) + cell.column() as usize - 1] = *letter;
             }
         }
-        Ok(())
+        f.write_str(std::str::from_utf8(&text).expect("ASCII"))
     }
 }
 
