@@ -1,8 +1,8 @@
 """Runs a Python bot for the referee: protocol on private pipes, the bot's own prints on standard error.
 
-    python3 -I host.py GAME FOLDER
+    python3 -I host.py GAME FOLDER [LIBRARIES]
 
-FOLDER is the bot's package: it holds agent.py. `docs/protocol.md` has the messages.
+FOLDER is the bot's package: it holds agent.py. LIBRARIES is a folder with what its requirements.txt asked for. `docs/protocol.md` has the messages.
 """
 import importlib
 import json
@@ -19,6 +19,7 @@ def main():
     sys.path.insert(0, here)
     sys.path.insert(0, os.path.join(here, game))
     sys.path.append(os.path.dirname(folder))
+    sys.path.extend(sys.argv[3:])
     sys.argv = [os.path.join(folder, "agent.py")]
     season = importlib.import_module("season_" + game)
     Host(season, folder, answers).serve(requests)

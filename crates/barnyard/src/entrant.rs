@@ -1,4 +1,5 @@
 //! Whoever plays: a bot of ours, or somebody's program.
+use crate::failure::Failure;
 use crate::output;
 use bots::Reference;
 use games::Json;
@@ -29,6 +30,14 @@ impl Entrant {
 
     pub fn is_program(&self) -> bool {
         matches!(self, Entrant::Program(_))
+    }
+
+    /// Everything that has to be done before the first game.
+    pub fn prepare(&mut self, workshop: &Workshop) -> Result<(), Failure> {
+        match self {
+            Entrant::Native(_) => Ok(()),
+            Entrant::Program(recipe) => recipe.prepare(workshop.python).map_err(|error| Failure::refused(error.to_string())),
+        }
     }
 
     /// A fresh instance at this table.

@@ -358,3 +358,38 @@ fn tapes_are_written_in_the_originals_formats() {
     assert_eq!(wrong, "original of orchard cannot be written: there is original of chickens, original of carpets, aiarena21 of orchard");
     assert!(!yard.path("fruit.json").exists());
 }
+
+/// A library as Python packs it, made from nothing, so that no index is asked.
+fn write_wheel(folder: &std::path::Path) {
+    let script = "import zipfile
+with zipfile.ZipFile('fowl-1.0-py3-none-any.whl', 'w') as wheel:
+    wheel.writestr('fowl.py', 'WISDOM = 2\\n')
+    wheel.writestr('fowl-1.0.dist-info/METADATA', 'Metadata-Version: 2.1\\nName: fowl\\nVersion: 1.0\\n')
+    wheel.writestr('fowl-1.0.dist-info/WHEEL', 'Wheel-Version: 1.0\\nGenerator: test\\nRoot-Is-Purelib: true\\nTag: py3-none-any\\n')
+    wheel.writestr('fowl-1.0.dist-info/RECORD', '')
+";
+    let packed = Command::new("python3").args(["-c", script]).current_dir(folder).status().unwrap();
+    assert!(packed.success());
+}
+
+#[test]
+fn a_bots_requirements_are_installed_before_the_game() {
+    let yard = Yard::new();
+    let folder = yard.path("learned");
+    std::fs::create_dir(&folder).unwrap();
+    write_wheel(&folder);
+    let agent = "import fowl
+class PlayerAgent:
+    def __init__(self, board, time_left):
+        assert fowl.WISDOM == 2
+    def play(self, board, sensors, time_left):
+        return board.get_valid_moves()[0]
+";
+    std::fs::write(folder.join("agent.py"), agent).unwrap();
+    std::fs::write(folder.join("requirements.txt"), "--no-index\n--find-links .\nfowl\n").unwrap();
+    let report: Value = serde_json::from_str(&yard.said(&["play", "chickens", "./learned", "Yolanda", "--json"])).unwrap();
+    assert_eq!(report["entrants"][0]["fouls"], serde_json::json!({}), "{report:#}");
+    std::fs::write(folder.join("requirements.txt"), "--no-index\nno-such-fowl\n").unwrap();
+    let refused = yard.refused(&["play", "chickens", "./learned", "Yolanda"]);
+    assert!(refused.contains("requirements.txt cannot be installed: ERROR: ") && refused.contains("no-such-fowl"), "{refused}");
+}

@@ -93,6 +93,9 @@ pub struct Ledger {
     pub cpu: f64,
     /// Ready to run, but another had the core.
     pub wait: f64,
+    /// The most memory the process held so far, in megabytes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub peak_mb: Option<f64>,
 }
 
 /// Maps of the board by the name of what is looked for: how likely it is in each cell, row by row from the top.

@@ -34,6 +34,8 @@ pub struct Cost {
     pub charged: Duration,
     /// How that came about, if the bot is a process.
     pub spent: Option<Spent>,
+    /// The most memory the process was seen to hold, in bytes.
+    pub peak: Option<u64>,
 }
 
 /// What the clocks say when a seat is asked.
@@ -90,7 +92,7 @@ impl Bot for InProcess {
 fn timed(work: impl FnOnce() -> Result<(), Foul>) -> Answer {
     let before = thread_time();
     let verdict = work();
-    Answer::new(verdict, Cost { charged: thread_time().saturating_sub(before), spent: None })
+    Answer::new(verdict, Cost { charged: thread_time().saturating_sub(before), spent: None, peak: None })
 }
 
 /// Processor time of this thread.

@@ -28,6 +28,8 @@ pub struct Recipe {
     pub name: String,
     pub colour: Option<String>,
     kind: Kind,
+    /// What its requirements.txt asked for, once it is installed.
+    libraries: Option<PathBuf>,
     /// An archive's contents live as long as somebody may start it.
     _unpacked: Option<Arc<tempfile::TempDir>>,
 }
@@ -73,18 +75,35 @@ impl Recipe {
         }
     }
 
+    /// Installs what the bot's `requirements.txt` asks for, if it has one and that was not done before.
+    pub fn prepare(&mut self, python: Option<&'static Python>) -> Result<(), LaunchError> {
+        let folder = match &self.kind {
+            Kind::Agent { folder, .. } => folder.as_path(),
+            Kind::Script { file } => file.parent().unwrap_or(Path::new("/")),
+            Kind::Program { .. } => return Ok(()),
+        };
+        let requirements = folder.join("requirements.txt");
+        if requirements.is_file() {
+            let python = python.map_or_else(Python::usual, Ok)?;
+            let libraries = python.libraries(&requirements);
+            self.libraries = Some(libraries.or_else(|why| no_bot(format!("{} cannot be installed: {why}", requirements.display())))?);
+        }
+        Ok(())
+    }
+
     /// The command that starts it.
     pub fn command(&self, python: Option<&'static Python>) -> Result<Command, PlatformFault> {
         let python = || python.map_or_else(Python::usual, Ok);
         match &self.kind {
             Kind::Agent { game, folder } => {
                 let mut command = python()?.run_sdk("host.py")?;
-                command.arg(game).arg(folder).current_dir(folder);
+                command.arg(game).arg(folder).args(&self.libraries).current_dir(folder);
                 Ok(command)
             }
             Kind::Script { file } => {
                 let mut command = python()?.command();
                 command.arg(file).current_dir(file.parent().unwrap_or(Path::new("/")));
+                command.envs(self.libraries.iter().map(|folder| ("PYTHONPATH", folder)));
                 Ok(command)
             }
             Kind::Program { words, folder } => {
@@ -97,7 +116,7 @@ impl Recipe {
 }
 
 fn plain(name: String, kind: Kind) -> Recipe {
-    Recipe { name, colour: None, kind, _unpacked: None }
+    Recipe { name, colour: None, kind, libraries: None, _unpacked: None }
 }
 
 fn stem(path: &Path) -> String {
@@ -136,7 +155,7 @@ fn of_folder(folder: &Path, entry: &Entry, unpacked: Option<Arc<tempfile::TempDi
             return no_bot(format!("{} holds no bot: no agent.py, no bot.py, and no barnyard.toml with a command", folder.display()));
         }
     };
-    Ok(Recipe { name, colour: manifest.colour, kind, _unpacked: unpacked })
+    Ok(Recipe { name, colour: manifest.colour, kind, libraries: None, _unpacked: unpacked })
 }
 
 fn file_of(folder: &Path) -> PathBuf {
@@ -165,7 +184,7 @@ fn of_script(file: &Path, entry: &Entry) -> Result<Recipe, LaunchError> {
     let folder = place.path().join(stem(file));
     let copied = std::fs::create_dir(&folder).and_then(|()| std::fs::copy(file, folder.join("agent.py")));
     copied.map_err(|error| PlatformFault(format!("{} cannot be copied: {error}", file.display())))?;
-    Ok(Recipe { name: stem(file), colour: None, kind: Kind::Agent { game, folder }, _unpacked: Some(Arc::new(place)) })
+    Ok(Recipe { name: stem(file), colour: None, kind: Kind::Agent { game, folder }, libraries: None, _unpacked: Some(Arc::new(place)) })
 }
 
 /// No archive of a bot is larger, unpacked.

@@ -47,6 +47,8 @@ pub struct Program {
     turn: u64,
     /// Its processor time when its memory was last looked at.
     looked: Duration,
+    /// The most memory it was seen to hold.
+    peak: Option<u64>,
     listener: Option<Listener>,
 }
 
@@ -88,6 +90,7 @@ impl Program {
             voids_in_a_row: 0,
             turn: 0,
             looked: Duration::ZERO,
+            peak: None,
             listener,
         };
         let hello = Message::Hello { protocol: PROTOCOL, game: entry.name, rules: entry.rules, config, name };
@@ -155,7 +158,7 @@ impl Program {
             }
         });
         let spent = watch.since(&lap);
-        let cost = Cost { charged: spent.charge(self.grants.clock), spent: Some(spent) };
+        let mut cost = Cost { charged: spent.charge(self.grants.clock), spent: Some(spent), peak: None };
         let verdict = match outcome {
             Ok(text) => {
                 self.voids_in_a_row = 0;
@@ -201,6 +204,7 @@ impl Program {
             listener(&self.name, self.turn, &crate::child::printable(note.as_bytes()));
         }
         self.relay();
+        cost.peak = self.peak;
         Answer { verdict, cost, belief }
     }
 
@@ -219,7 +223,8 @@ impl Program {
             return Ok(());
         }
         self.looked = worked;
-        let Some(peak) = peak_memory(child.pid()).filter(|peak| *peak > granted) else { return Ok(()) };
+        self.peak = peak_memory(child.pid()).or(self.peak);
+        let Some(peak) = self.peak.filter(|peak| *peak > granted) else { return Ok(()) };
         let foul = Foul::new(FoulKind::Memory, format!("used {} MB, {} MB are granted", peak >> 20, granted >> 20));
         self.give_up(foul.clone());
         Err(foul)

@@ -60,6 +60,26 @@ impl Python {
         asked.is_ok_and(|status| status.success())
     }
 
+    /// A folder with the libraries that a bot's `requirements.txt` asks for, installed once for each wording of it: before any
+    /// game, never during one.
+    pub fn libraries(&self, requirements: &Path) -> Result<PathBuf, String> {
+        let text = std::fs::read(requirements).map_err(|error| error.to_string())?;
+        let mut sum = DefaultHasher::new();
+        for part in [&text[..], self.version.as_bytes(), self.executable.as_os_str().as_encoded_bytes()] {
+            sum.write(part);
+        }
+        let install = |draft: &Path| {
+            let folder = requirements.parent().unwrap_or(Path::new("/"));
+            let mut pip = Command::new(&self.executable);
+            pip.args(["-m", "pip", "install", "--quiet", "--no-input", "--disable-pip-version-check", "--target"]).arg(draft);
+            let out = pip.arg("-r").arg(requirements).current_dir(folder).stdin(Stdio::null()).output()?;
+            let said = String::from_utf8_lossy(&out.stderr).into_owned();
+            let why = said.lines().rev().find(|line| line.contains("ERROR")).unwrap_or("pip failed").to_string();
+            if out.status.success() { Ok(()) } else { Err(std::io::Error::other(why)) }
+        };
+        cached(&format!("python-libraries-{:016x}", sum.finish()), install).map_err(|error| error.to_string())
+    }
+
     /// Runs a script of the SDK. `-I -B`: nothing of the user's environment, no files left behind.
     pub fn run_sdk(&self, script: &str) -> Result<Command, PlatformFault> {
         let mut command = self.command();
@@ -103,9 +123,6 @@ fn sdk() -> Result<&'static Path, PlatformFault> {
 }
 
 fn unpack() -> std::io::Result<PathBuf> {
-    let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
-    let cache =
-        cache.or_else(|| Some(Path::new(&std::env::var_os("HOME")?).join(".cache"))).unwrap_or_else(std::env::temp_dir).join("barnyard");
     let mut files: Vec<_> = Sdk::iter().collect();
     files.sort();
     let mut sum = DefaultHasher::new();
@@ -113,21 +130,39 @@ fn unpack() -> std::io::Result<PathBuf> {
         sum.write(name.as_bytes());
         sum.write(&Sdk::get(name).expect("it was listed").data);
     }
-    let place = cache.join(format!("python-sdk-{:016x}", sum.finish()));
+    cached(&format!("python-sdk-{:016x}", sum.finish()), |draft| {
+        for name in &files {
+            let path = draft.join(name.as_ref());
+            std::fs::create_dir_all(path.parent().expect("a file has a folder"))?;
+            std::fs::write(path, Sdk::get(name).expect("it was listed").data)?;
+        }
+        Ok(())
+    })
+}
+
+/// A folder of ours under this name, filled once: whole or not at all, since two programs may want it at the same time.
+fn cached(name: &str, fill: impl FnOnce(&Path) -> std::io::Result<()>) -> std::io::Result<PathBuf> {
+    let cache = cache()?;
+    let place = cache.join(name);
     if place.is_dir() {
         return Ok(place);
     }
-    std::fs::create_dir_all(&cache)?;
-    // Whole or not at all: two programs may unpack at the same time.
     let draft = tempfile::Builder::new().prefix(".draft-").tempdir_in(&cache)?;
-    for name in &files {
-        let path = draft.path().join(name.as_ref());
-        std::fs::create_dir_all(path.parent().expect("a file has a folder"))?;
-        std::fs::write(path, Sdk::get(name).expect("it was listed").data)?;
-    }
+    fill(draft.path())?;
     match std::fs::rename(draft.path(), &place) {
         Err(_) if place.is_dir() => {}
         other => other?,
     }
     Ok(place)
+}
+
+/// Where we keep what can be made again: the user's cache, or the system's place for such things where there is none.
+fn cache() -> std::io::Result<PathBuf> {
+    let given = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+    let usual = given.or_else(|| Some(Path::new(&std::env::var_os("HOME")?).join(".cache"))).map(|cache| cache.join("barnyard"));
+    let fallback = || std::env::temp_dir().join(format!("barnyard-{}", rustix::process::getuid().as_raw()));
+    match usual.filter(|path| std::fs::create_dir_all(path).is_ok()) {
+        Some(path) => Ok(path),
+        None => std::fs::create_dir_all(fallback()).map(|()| fallback()),
+    }
 }

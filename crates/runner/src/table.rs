@@ -132,7 +132,7 @@ impl Sitting<'_, '_, '_> {
             line.belief.extend(belief.map(|belief| (seat, belief)));
             if self.table.record == Record::Times {
                 line.ms.push(milliseconds(cost.charged));
-                line.ledger.extend(cost.spent.map(|spent| (seat, ledger(spent))));
+                line.ledger.extend(cost.spent.map(|spent| (seat, ledger(spent, cost.peak))));
             }
             if let Err(foul) = verdict {
                 if !self.game.substitute(seat, &mut self.luck.fallback(seat.0, self.decisions)) {
@@ -201,8 +201,9 @@ fn milliseconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e6).round() / 1e3
 }
 
-fn ledger(spent: Spent) -> Ledger {
-    Ledger { wall: milliseconds(spent.wall), cpu: milliseconds(spent.cpu), wait: milliseconds(spent.wait) }
+fn ledger(spent: Spent, peak: Option<u64>) -> Ledger {
+    let peak_mb = peak.map(|bytes| (bytes >> 10) as f64 / 1024.0).map(|mb| (mb * 10.0).round() / 10.0);
+    Ledger { wall: milliseconds(spent.wall), cpu: milliseconds(spent.cpu), wait: milliseconds(spent.wait), peak_mb }
 }
 
 fn take(held: &mut Vec<(Seat, Json)>, seat: Seat) -> Option<Json> {

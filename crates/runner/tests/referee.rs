@@ -33,7 +33,7 @@ impl Scripted {
 const FINE: Answer = Answer { verdict: Ok(()), cost: cost(Duration::ZERO), belief: None };
 
 const fn cost(charged: Duration) -> Cost {
-    Cost { charged, spent: None }
+    Cost { charged, spent: None, peak: None }
 }
 
 impl Bot for Scripted {

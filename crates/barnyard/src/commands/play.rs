@@ -66,7 +66,7 @@ impl Play {
                 counted(self.bots.len(), "bot is", "bots are")
             )));
         }
-        let lineup = self.bots.iter().map(|name| house.entrant(entry, name)).collect::<Result<Vec<_>, _>>()?;
+        let mut lineup = self.bots.iter().map(|name| house.entrant(entry, name)).collect::<Result<Vec<_>, _>>()?;
         let seatings = if self.mirror { rotations(entry.seats) } else { rotations(entry.seats)[..1].to_vec() };
         let games = self.fixtures * seatings.len() as u64;
         let mut tapes = Tapes::claim(self.output.as_deref(), games)?;
@@ -82,6 +82,9 @@ impl Play {
         let names = entrant::labels(&lineup);
         let python = entrant::python(self.clocks.python.as_deref())?;
         let workshop = Workshop { grants, python, aloud: single && !self.quiet && !self.json };
+        for entrant in &mut lineup {
+            entrant.prepare(&workshop)?;
+        }
         let luck = Luck::new(self.seed.0);
         let plan = Fixtures { table: &table, names: &names, luck, count: self.fixtures, seatings: &seatings, pin: programs };
 

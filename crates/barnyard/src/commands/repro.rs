@@ -62,7 +62,7 @@ impl Repro {
         let named = |why: String| Failure::refused(format!("{}: {why}", self.tape.display()));
         let entry = house.entry_of(&tape).map_err(named)?;
         let seat = find_seat(entry, &tape, &self.seat).map_err(named)?;
-        let bot = house.entrant(entry, &self.bot)?;
+        let mut bot = house.entrant(entry, &self.bot)?;
         let mut table = Table::new(entry, tape.header.config.get()).map_err(|error| named(error.to_string()))?;
         let mut grants = self.clocks.apply(&mut table);
         if self.no_limits {
@@ -70,6 +70,7 @@ impl Repro {
             grants = Grants { startup: A_DAY, prepare: A_DAY, memory: None, ..grants };
         }
         let workshop = Workshop { grants, python: entrant::python(self.clocks.python.as_deref())?, aloud: !self.json };
+        bot.prepare(&workshop)?;
         if !self.json {
             let title = paint::seat_title(entry, seat.index(), &tape.header.seats[seat.index()].name);
             output::say(&format!("{}: {title}, and {} in its place", entry.name, bot.name()));

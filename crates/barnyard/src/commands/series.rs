@@ -46,11 +46,14 @@ impl SeriesArgs {
         if entry.seats != 2 {
             return Err(Failure::refused(format!("{} has {} seats, and a series is between two bots", entry.name, entry.seats)));
         }
-        let lineup = self.bots.iter().map(|name| house.entrant(entry, name)).collect::<Result<Vec<_>, _>>()?;
+        let mut lineup = self.bots.iter().map(|name| house.entrant(entry, name)).collect::<Result<Vec<_>, _>>()?;
         let names = entrant::labels(&lineup);
         let mut table = Table::new(entry, self.settings.of(entry)?.get()).map_err(|error| Failure::refused(error.to_string()))?;
         let grants = self.clocks.apply(&mut table);
         let workshop = Workshop { grants, python: entrant::python(self.clocks.python.as_deref())?, aloud: false };
+        for entrant in &mut lineup {
+            entrant.prepare(&workshop)?;
+        }
         let plan = RoundRobin { table: &table, names: &names, rounds: self.rounds(names.len()) };
         let total: usize = plan.rounds.iter().map(Vec::len).sum();
         let bar = output::progress(total as u64, "series", !self.json);
