@@ -36,6 +36,8 @@ final class BarnyardHost {
     /** Why there is no player, if there is none. */
     private Fault absent;
     private boolean inSeries;
+    /** Whether the player was made in the middle of a game, of which it was not told yet. */
+    private boolean fresh;
 
     private BarnyardHost(String team, InputStream requests, OutputStream answers) {
         this.team = team;
@@ -85,10 +87,7 @@ final class BarnyardHost {
                     start(message);
                     break;
                 case "turn":
-                    MoveDescription move = turn(message);
-                    out.add("{\"nonce\":").add(message.number("nonce")).add(",\"action\":\"");
-                    spell(move);
-                    out.add("\"}\n");
+                    turn(message);
                     return true;
                 case "over":
                     over(message);
@@ -124,12 +123,13 @@ final class BarnyardHost {
         try {
             teamClass = Class.forName(team);
         } catch (ClassNotFoundException error) {
-            throw new Fault("startup", "there is no class " + team);
+            throw absent = new Fault("startup", "there is no class " + team);
         } catch (Throwable error) {
-            throw blame("startup", error);
+            throw absent = blame("startup", error);
         }
         if (!Player.class.isAssignableFrom(teamClass)) {
-            throw new Fault("startup", team + " does not extend Player");
+            teamClass = null;
+            throw absent = new Fault("startup", team + " does not extend Player");
         }
         makePlayer();
         if (player == null) {
@@ -182,12 +182,13 @@ final class BarnyardHost {
         fresh = false;
     }
 
-    private MoveDescription turn(Json message) throws Fault {
+    private void turn(Json message) throws Fault {
         if (player == null) {
             throw absent;
         }
-        MoveDescription move;
-        String piece;
+        String piece = null;
+        int column = 0, row = 0;
+        boolean moved;
         try {
             if (fresh) {
                 refresh(player, message);
@@ -195,26 +196,29 @@ final class BarnyardHost {
                 fresh = false;
             }
             refresh(player, message);
-            move = player.chooseMove();
-            piece = move == null ? null : move.getPieceToMove();
+            MoveDescription move = player.chooseMove();
+            moved = move != null;
+            if (moved) {
+                piece = move.getPieceToMove();
+                column = move.getDestinationColumn();
+                row = move.getDestinationRow();
+            }
         } catch (Throwable error) {
             throw dismissed(error);
         }
-        if (move == null) {
+        if (!moved) {
             throw new Fault("illegal", "chooseMove returned null");
         }
-        if (!"king".equals(piece) && !"rook".equals(piece)) {
-            throw new Fault("illegal", move + ": a piece is \"king\" or \"rook\"");
+        boolean king = "king".equals(piece);
+        if (!king && !"rook".equals(piece)) {
+            throw new Fault("illegal", "(" + piece + ", " + column + ", " + row + "): a piece is \"king\" or \"rook\"");
         }
-        int column = move.getDestinationColumn(), row = move.getDestinationRow();
         if (column < 1 || column > 4 || row < 1 || row > 4) {
-            throw new Fault("illegal", move + ": columns and rows are 1 to 4");
+            throw new Fault("illegal", "(" + piece + ", " + column + ", " + row + "): columns and rows are 1 to 4");
         }
-        return move;
+        out.add("{\"nonce\":").add(message.number("nonce")).add(",\"action\":\"");
+        out.add(king ? "K" : "R").add(column).add(row).add("\"}\n");
     }
-
-    /** Whether the player was made in the middle of a game, of which it was not told yet. */
-    private boolean fresh;
 
     private void over(Json message) throws Fault {
         fresh = false;
@@ -236,7 +240,7 @@ final class BarnyardHost {
     }
 
     private void revive() throws Fault {
-        if (player == null) {
+        if (player == null && teamClass != null) {
             makePlayer();
         }
         if (player == null) {
@@ -255,10 +259,6 @@ final class BarnyardHost {
         Json seen = message.at("observation");
         Colour mine = Colour.fromInt((int) message.number("seat"));
         player.update(Board.parse(seen.text("board")), mine, (int) seen.number("played"));
-    }
-
-    private void spell(MoveDescription move) {
-        out.add("king".equals(move.getPieceToMove()) ? "K" : "R").add(move.getDestinationColumn()).add(move.getDestinationRow());
     }
 
     /** A fault in the referee's words, with the team's own lines of the stack. */
@@ -299,13 +299,13 @@ final class BarnyardHost {
                 + "\"over\":false}}}").getBytes(StandardCharsets.UTF_8);
         long ends = System.nanoTime() + LONGEST_REHEARSAL;
         player = new Understudy();
-        teamClass = Understudy.class;
         for (int i = 0; i < REHEARSALS && System.nanoTime() < ends; i++) {
             answer(new Json(line, line.length));
         }
         out.clear();
         out.quote("a \"word\"\n");
         blame("crash", new IllegalStateException("rehearsal"));
+        out.clear();
         player = null;
     }
 

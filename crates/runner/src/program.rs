@@ -113,6 +113,7 @@ impl Program {
             Ok(Reply { error: Some(error), .. }) => Err(host_foul(error)),
             Ok(Reply { ready: Some(ready), .. }) => {
                 self.acknowledges = ready.acknowledges;
+                watch.follow();
                 Ok(())
             }
             _ => Err(Foul::new(FoulKind::Startup, format!("answered {} instead of {{\"ready\":{{}}}}", shortened(&line)))),

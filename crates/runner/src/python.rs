@@ -1,8 +1,7 @@
 //! A real Python interpreter, and our SDK on disk for it.
 use crate::bot::PlatformFault;
+use crate::cache;
 use rust_embed::RustEmbed;
-use std::collections::hash_map::DefaultHasher;
-use std::hash::Hasher;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
@@ -94,31 +93,16 @@ fn sdk() -> Result<&'static Path, PlatformFault> {
 }
 
 fn unpack() -> std::io::Result<PathBuf> {
-    let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
-    let cache =
-        cache.or_else(|| Some(Path::new(&std::env::var_os("HOME")?).join(".cache"))).unwrap_or_else(std::env::temp_dir).join("barnyard");
-    let mut files: Vec<_> = Sdk::iter().collect();
-    files.sort();
-    let mut sum = DefaultHasher::new();
-    for name in &files {
-        sum.write(name.as_bytes());
-        sum.write(&Sdk::get(name).expect("it was listed").data);
-    }
-    let place = cache.join(format!("python-sdk-{:016x}", sum.finish()));
-    if place.is_dir() {
-        return Ok(place);
-    }
-    std::fs::create_dir_all(&cache)?;
-    // Whole or not at all: two programs may unpack at the same time.
-    let draft = tempfile::Builder::new().prefix(".draft-").tempdir_in(&cache)?;
-    for name in &files {
-        let path = draft.path().join(name.as_ref());
-        std::fs::create_dir_all(path.parent().expect("a file has a folder"))?;
-        std::fs::write(path, Sdk::get(name).expect("it was listed").data)?;
-    }
-    match std::fs::rename(draft.path(), &place) {
-        Err(_) if place.is_dir() => {}
-        other => other?,
-    }
-    Ok(place)
+    let mut names: Vec<_> = Sdk::iter().collect();
+    names.sort();
+    let files: Vec<_> = names.iter().map(|name| (name.as_ref(), Sdk::get(name).expect("it was listed").data)).collect();
+    let sum = cache::sum(files.iter().flat_map(|(name, data)| [name.as_bytes(), data]));
+    cache::folder("python-sdk", sum, |draft| {
+        for (name, data) in &files {
+            let path = draft.join(name);
+            std::fs::create_dir_all(path.parent().expect("a file has a folder"))?;
+            std::fs::write(path, data)?;
+        }
+        Ok(())
+    })
 }
