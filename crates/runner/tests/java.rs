@@ -82,7 +82,7 @@ fn patient() -> Table {
 
 /// Plays games of a team against a Nihilist, and hands back the fouls of each and its talk.
 #[track_caller]
-fn fouls(name: &str, body: &str, games: u64) -> (Vec<Vec<(FoulKind, String, Option<String>)>>, Talk) {
+fn fouls(name: &str, body: &str, games: u64) -> (Vec<Vec<(FoulKind, String)>>, Talk) {
     let (_folder, file) = source(name, &team(name, body));
     let talk = Talk::default();
     let mut bot = start(&file, &talk);
@@ -92,7 +92,7 @@ fn fouls(name: &str, body: &str, games: u64) -> (Vec<Vec<(FoulKind, String, Opti
             let played = game(&table, seed, &mut bot, &mut native("Nihilist"));
             played.tape.as_ref().unwrap().verify().unwrap();
             assert!(played.fouls.iter().all(|(seat, _)| *seat == Seat(0)), "{:?}", played.fouls);
-            played.fouls.into_iter().map(|(_, foul)| (foul.kind, foul.why, foul.detail)).collect()
+            played.fouls.into_iter().map(|(_, foul)| (foul.kind, foul.why)).collect()
         })
         .collect();
     drop(bot);
@@ -231,7 +231,7 @@ fn null_and_moves_that_are_none_are_illegal_and_the_game_goes_on() {
         let (all, _) = fouls(name, &format!("  public MoveDescription chooseMove() {{ return {answer}; }}"), 2);
         for game in all {
             assert!(!game.is_empty(), "{name}");
-            for (k, (kind, said, _)) in game.iter().enumerate() {
+            for (k, (kind, said)) in game.iter().enumerate() {
                 assert_eq!(*kind, if k < 3 { FoulKind::Illegal } else { FoulKind::Benched }, "{name}: {said}");
                 assert!(k > 0 || said.contains(why), "{name}: {said}");
             }
