@@ -2,7 +2,7 @@
 //!
 //! The worth of a position is kept as the *set of outcomes* that best play with random ties can lead to. While the two
 //! utilities are aligned ([`Pair::is_aligned`]) all outcomes of a set are worth the same to either side, so a step
-//! back is: unite the sets of the successors, keep what the mover likes best. Any other pair is solved by [`Mixed`].
+//! back is: unite the sets of the successors, keep what the mover likes best. Any other pair is solved by `Mixed`.
 use super::atlas::Atlas;
 use super::mixed::Mixed;
 use super::utility::Pair;
