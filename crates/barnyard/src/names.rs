@@ -2,6 +2,7 @@
 use crate::House;
 use crate::entrant::Entrant;
 use crate::failure::Failure;
+use crate::output;
 use bots::Reference;
 use games::Entry;
 use runner::Recipe;
@@ -25,7 +26,11 @@ impl House {
 
     /// Whoever a name stands for: a path, else a bot of the season's folder, else a native bot. `native:NAME` is always the last.
     pub fn entrant(&self, entry: &'static Entry, name: &str) -> Result<Entrant, Failure> {
-        let found = |path: &Path| Recipe::find(path, entry).map(Entrant::Program).map_err(|error| Failure::refused(error.to_string()));
+        let found = |path: &Path| {
+            let recipe = Recipe::find(path, entry).map_err(|error| Failure::refused(error.to_string()))?;
+            recipe.warnings.iter().for_each(|warning| output::remark(warning));
+            Ok(Entrant::Program(recipe))
+        };
         if let Some(native) = name.strip_prefix("native:") {
             return self.bot(entry, native).map(Entrant::Native);
         }

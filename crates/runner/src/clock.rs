@@ -56,6 +56,7 @@ impl Spent {
 
 /// Reads a process's clocks.
 pub struct Watch {
+    pid: u32,
     clock: libc::clockid_t,
     schedule: Option<File>,
 }
@@ -66,7 +67,21 @@ impl Watch {
         // SAFETY: the pointer is to a local; a pid without a process only makes the call fail.
         let found = unsafe { libc::clock_getcpuclockid(pid as libc::pid_t, &raw mut clock) };
         let clock = if found == 0 { clock } else { libc::CLOCK_THREAD_CPUTIME_ID };
-        Watch { clock, schedule: File::open(format!("/proc/{pid}/schedstat")).ok() }
+        Watch { pid, clock, schedule: File::open(format!("/proc/{pid}/schedstat")).ok() }
+    }
+
+    /// Looks who does the work, now that the program has started. The launcher of a Java machine lets a second thread run the
+    /// program and only waits for it: then that thread's time in the queue is what counts.
+    pub fn follow(&mut self) {
+        let tasks = format!("/proc/{}/task", self.pid);
+        let numbers = std::fs::read_dir(&tasks).into_iter().flatten().flatten();
+        let mut threads: Vec<u32> = numbers.filter_map(|task| task.file_name().to_str()?.parse().ok()).collect();
+        threads.sort_unstable();
+        let open = |thread: u32| File::open(format!("{tasks}/{thread}/schedstat")).ok();
+        let Some(second) = threads.into_iter().find(|thread| *thread != self.pid).and_then(open) else { return };
+        if numbers_of(Some(&second)).0 > 2 * numbers_of(self.schedule.as_ref()).0 {
+            self.schedule = Some(second);
+        }
     }
 
     pub fn start(&self) -> Lap {
@@ -85,16 +100,21 @@ impl Watch {
         if read == 0 { Duration::new(now.tv_sec as u64, now.tv_nsec as u32) } else { Duration::ZERO }
     }
 
-    /// Time its main thread stood in the queue of a core.
+    /// Time its working thread stood in the queue of a core.
     fn wait(&self) -> Duration {
-        let read = || {
-            let mut bytes = [0; 64];
-            let length = self.schedule.as_ref()?.read_at(&mut bytes, 0).ok()?;
-            let text = std::str::from_utf8(&bytes[..length]).ok()?;
-            text.split(' ').nth(1)?.parse().ok()
-        };
-        Duration::from_nanos(read().unwrap_or(0))
+        Duration::from_nanos(numbers_of(self.schedule.as_ref()).1)
     }
+}
+
+/// Nanoseconds that a thread ran, and that it waited for a core.
+fn numbers_of(schedule: Option<&File>) -> (u64, u64) {
+    let read = || {
+        let mut bytes = [0; 64];
+        let length = schedule?.read_at(&mut bytes, 0).ok()?;
+        let mut numbers = std::str::from_utf8(&bytes[..length]).ok()?.split(' ');
+        Some((numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?))
+    };
+    read().unwrap_or_default()
 }
 
 /// A moment on all clocks.

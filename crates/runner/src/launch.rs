@@ -1,5 +1,6 @@
 //! From a path to a running program: what kind of bot it is, and how it is started.
 use crate::bot::PlatformFault;
+use crate::java::{self, Java, Team};
 use crate::python::{Python, clean};
 use games::Entry;
 use serde::Deserialize;
@@ -27,6 +28,8 @@ pub struct Recipe {
     /// The bot's own name for itself, else that of its file or folder.
     pub name: String,
     pub colour: Option<String>,
+    /// What is odd about it, though it plays.
+    pub warnings: Vec<String>,
     kind: Kind,
     /// What its requirements.txt asked for, once it is installed.
     libraries: Option<PathBuf>,
@@ -40,6 +43,8 @@ enum Kind {
     Agent { game: &'static str, folder: PathBuf },
     /// A script that speaks the protocol.
     Script { file: PathBuf },
+    /// A team in Java, run by our host.
+    Team { team: Team, folder: PathBuf },
     /// A program that speaks the protocol.
     Program { words: Vec<String>, folder: PathBuf },
 }
@@ -56,8 +61,11 @@ struct Manifest {
 /// Games whose bots are `agent.py` with a `PlayerAgent`.
 const AGENT_GAMES: &[&str] = &["chickens", "carpets"];
 
+/// The game whose bots are `TeamExample.java`.
+const TEAM_GAME: &str = "microchess";
+
 impl Recipe {
-    /// What the path holds: a folder, a script, an executable, or a zip with one folder.
+    /// What the path holds: a folder, a script, a team in Java, an executable, or a zip with one folder.
     pub fn find(path: &Path, entry: &Entry) -> Result<Recipe, LaunchError> {
         let path = &std::fs::canonicalize(path).or_else(|error| no_bot(format!("{}: {error}", path.display())))?;
         if path.is_dir() {
@@ -66,12 +74,20 @@ impl Recipe {
         match path.extension().and_then(|end| end.to_str()) {
             Some("zip") => of_archive(path, entry),
             Some("py") => of_script(path, entry),
+            Some("java" | "jar") if entry.name != TEAM_GAME => {
+                no_bot(format!("{}: bots of {} are not run that way", path.display(), entry.name))
+            }
+            Some("java") => Ok(of_team(Java::usual()?.team_of_file(path)?, path.parent().unwrap_or(Path::new("/")))),
+            Some("jar") => Ok(of_team(Java::usual()?.team_of_jar(path)?, path.parent().unwrap_or(Path::new("/")))),
             _ if is_executable(path) => {
                 let words = vec![path.display().to_string()];
                 let folder = path.parent().unwrap_or(Path::new("/")).to_path_buf();
                 Ok(plain(stem(path), Kind::Program { words, folder }))
             }
-            _ => no_bot(format!("{} is no bot: it is no folder, no .py, no .zip, and may not be executed", path.display())),
+            _ => no_bot(format!(
+                "{} is no bot: it is no folder, no .py, no .java, no .jar, no .zip, and may not be executed",
+                path.display()
+            )),
         }
     }
 
@@ -80,7 +96,7 @@ impl Recipe {
         let folder = match &self.kind {
             Kind::Agent { folder, .. } => folder.as_path(),
             Kind::Script { file } => file.parent().unwrap_or(Path::new("/")),
-            Kind::Program { .. } => return Ok(()),
+            Kind::Team { .. } | Kind::Program { .. } => return Ok(()),
         };
         let requirements = folder.join("requirements.txt");
         if requirements.is_file() {
@@ -106,6 +122,11 @@ impl Recipe {
                 command.envs(self.libraries.iter().map(|folder| ("PYTHONPATH", folder)));
                 Ok(command)
             }
+            Kind::Team { team, folder } => {
+                let mut command = Java::usual()?.host(team)?;
+                command.current_dir(folder);
+                Ok(command)
+            }
             Kind::Program { words, folder } => {
                 let mut command = Command::new(&words[0]);
                 clean(&mut command).args(&words[1..]).current_dir(folder);
@@ -116,7 +137,12 @@ impl Recipe {
 }
 
 fn plain(name: String, kind: Kind) -> Recipe {
-    Recipe { name, colour: None, kind, libraries: None, _unpacked: None }
+    Recipe { name, colour: None, warnings: Vec::new(), kind, libraries: None, _unpacked: None }
+}
+
+fn of_team(team: Team, folder: &Path) -> Recipe {
+    let warnings = team.warnings.clone();
+    Recipe { warnings, ..plain(team.class.clone(), Kind::Team { team, folder: folder.into() }) }
 }
 
 fn stem(path: &Path) -> String {
@@ -129,6 +155,11 @@ fn is_executable(path: &Path) -> bool {
 
 fn of_folder(folder: &Path, entry: &Entry, unpacked: Option<Arc<tempfile::TempDir>>) -> Result<Recipe, LaunchError> {
     let manifest = read_manifest(folder)?;
+    if entry.name == TEAM_GAME && manifest.command.is_none() && java::sources_in(folder).is_ok_and(|sources| !sources.is_empty()) {
+        let recipe = of_team(Java::usual()?.team_of_folder(folder)?, folder);
+        let name = manifest.name.unwrap_or_else(|| recipe.name.clone());
+        return Ok(Recipe { name, colour: manifest.colour, _unpacked: unpacked, ..recipe });
+    }
     let name = manifest.name.unwrap_or_else(|| folder.file_name().map_or_else(|| "bot".into(), |name| name.to_string_lossy().into_owned()));
     let (agent, bot) = (folder.join("agent.py"), folder.join("bot.py"));
     let hosted = AGENT_GAMES.iter().find(|game| **game == entry.name).copied();
@@ -155,7 +186,7 @@ fn of_folder(folder: &Path, entry: &Entry, unpacked: Option<Arc<tempfile::TempDi
             return no_bot(format!("{} holds no bot: no agent.py, no bot.py, and no barnyard.toml with a command", folder.display()));
         }
     };
-    Ok(Recipe { name, colour: manifest.colour, kind, libraries: None, _unpacked: unpacked })
+    Ok(Recipe { name, colour: manifest.colour, warnings: Vec::new(), kind, libraries: None, _unpacked: unpacked })
 }
 
 fn file_of(folder: &Path) -> PathBuf {
@@ -184,7 +215,7 @@ fn of_script(file: &Path, entry: &Entry) -> Result<Recipe, LaunchError> {
     let folder = place.path().join(stem(file));
     let copied = std::fs::create_dir(&folder).and_then(|()| std::fs::copy(file, folder.join("agent.py")));
     copied.map_err(|error| PlatformFault(format!("{} cannot be copied: {error}", file.display())))?;
-    Ok(Recipe { name: stem(file), colour: None, kind: Kind::Agent { game, folder }, libraries: None, _unpacked: Some(Arc::new(place)) })
+    Ok(Recipe { _unpacked: Some(Arc::new(place)), ..plain(stem(file), Kind::Agent { game, folder }) })
 }
 
 /// No archive of a bot is larger, unpacked.

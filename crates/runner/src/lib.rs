@@ -3,9 +3,11 @@
 //! [`Bot`] is what the referee asks, whatever language it is written in. [`Table`] plays one game; [`play_fixtures`] and
 //! [`play_round_robin`] play many, over all cores, with results that do not depend on how many there are.
 mod bot;
+mod cache;
 mod child;
 mod clock;
 mod fixture;
+mod java;
 mod launch;
 mod limits;
 mod program;
@@ -18,6 +20,7 @@ pub use bot::{Answer, Bot, Cost, InProcess, PlatformFault, Time};
 pub use child::{LONGEST_LINE, LineBuffer, Silence};
 pub use clock::{Clock, Spent};
 pub use fixture::{FixtureResult, Fixtures, GameResult, play_fixtures};
+pub use java::{Java, Team};
 pub use launch::{LaunchError, Recipe};
 pub use limits::Limits;
 pub use program::{Grants, Listener, Program};

@@ -121,6 +121,7 @@ impl Program {
             Ok(Reply { error: Some(error), .. }) => Err(host_foul(error)),
             Ok(Reply { ready: Some(ready), .. }) => {
                 self.acknowledges = ready.acknowledges;
+                watch.follow();
                 let worked = watch.cpu();
                 self.check_memory(worked)
             }

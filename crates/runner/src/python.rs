@@ -1,9 +1,8 @@
 //! A real Python interpreter, and our SDK on disk for it.
 use crate::bot::PlatformFault;
+use crate::cache;
 use rust_embed::RustEmbed;
 use std::borrow::Cow;
-use std::collections::hash_map::DefaultHasher;
-use std::hash::Hasher;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
@@ -64,10 +63,7 @@ impl Python {
     /// game, never during one.
     pub fn libraries(&self, requirements: &Path) -> Result<PathBuf, String> {
         let text = std::fs::read(requirements).map_err(|error| error.to_string())?;
-        let mut sum = DefaultHasher::new();
-        for part in [&text[..], self.version.as_bytes(), self.executable.as_os_str().as_encoded_bytes()] {
-            sum.write(part);
-        }
+        let sum = cache::sum([&text[..], self.version.as_bytes(), self.executable.as_os_str().as_encoded_bytes()]);
         let install = |draft: &Path| {
             let folder = requirements.parent().unwrap_or(Path::new("/"));
             let mut pip = Command::new(&self.executable);
@@ -77,7 +73,7 @@ impl Python {
             let why = said.lines().rev().find(|line| line.contains("ERROR")).unwrap_or("pip failed").to_string();
             if out.status.success() { Ok(()) } else { Err(std::io::Error::other(why)) }
         };
-        cached(&format!("python-libraries-{:016x}", sum.finish()), install).map_err(|error| error.to_string())
+        cache::folder("python-libraries", sum, install).map_err(|error| error.to_string())
     }
 
     /// Runs a script of the SDK. `-I -B`: nothing of the user's environment, no files left behind.
@@ -123,46 +119,16 @@ fn sdk() -> Result<&'static Path, PlatformFault> {
 }
 
 fn unpack() -> std::io::Result<PathBuf> {
-    let mut files: Vec<_> = Sdk::iter().collect();
-    files.sort();
-    let mut sum = DefaultHasher::new();
-    for name in &files {
-        sum.write(name.as_bytes());
-        sum.write(&Sdk::get(name).expect("it was listed").data);
-    }
-    cached(&format!("python-sdk-{:016x}", sum.finish()), |draft| {
-        for name in &files {
-            let path = draft.join(name.as_ref());
+    let mut names: Vec<_> = Sdk::iter().collect();
+    names.sort();
+    let files: Vec<_> = names.iter().map(|name| (name.as_ref(), Sdk::get(name).expect("it was listed").data)).collect();
+    let sum = cache::sum(files.iter().flat_map(|(name, data)| [name.as_bytes(), data]));
+    cache::folder("python-sdk", sum, |draft| {
+        for (name, data) in &files {
+            let path = draft.join(name);
             std::fs::create_dir_all(path.parent().expect("a file has a folder"))?;
-            std::fs::write(path, Sdk::get(name).expect("it was listed").data)?;
+            std::fs::write(path, data)?;
         }
         Ok(())
     })
-}
-
-/// A folder of ours under this name, filled once: whole or not at all, since two programs may want it at the same time.
-fn cached(name: &str, fill: impl FnOnce(&Path) -> std::io::Result<()>) -> std::io::Result<PathBuf> {
-    let cache = cache()?;
-    let place = cache.join(name);
-    if place.is_dir() {
-        return Ok(place);
-    }
-    let draft = tempfile::Builder::new().prefix(".draft-").tempdir_in(&cache)?;
-    fill(draft.path())?;
-    match std::fs::rename(draft.path(), &place) {
-        Err(_) if place.is_dir() => {}
-        other => other?,
-    }
-    Ok(place)
-}
-
-/// Where we keep what can be made again: the user's cache, or the system's place for such things where there is none.
-fn cache() -> std::io::Result<PathBuf> {
-    let given = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
-    let usual = given.or_else(|| Some(Path::new(&std::env::var_os("HOME")?).join(".cache"))).map(|cache| cache.join("barnyard"));
-    let fallback = || std::env::temp_dir().join(format!("barnyard-{}", rustix::process::getuid().as_raw()));
-    match usual.filter(|path| std::fs::create_dir_all(path).is_ok()) {
-        Some(path) => Ok(path),
-        None => std::fs::create_dir_all(fallback()).map(|()| fallback()),
-    }
 }
