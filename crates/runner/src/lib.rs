@@ -19,7 +19,7 @@ pub use child::{LONGEST_LINE, LineBuffer, Silence};
 pub use clock::{Clock, Spent};
 pub use fixture::{FixtureResult, Fixtures, GameResult, play_fixtures};
 pub use launch::{LaunchError, Recipe};
-pub use limits::Limits;
+pub use limits::{Limits, Opening};
 pub use program::{Grants, Listener, Program};
 pub use protocol::PROTOCOL;
 pub use python::Python;

@@ -9,6 +9,7 @@ mod games;
 mod play;
 mod series;
 mod solve;
+mod table;
 mod tape;
 mod verify;
 
@@ -35,6 +36,8 @@ pub enum Command {
     Tape(tape::TapeArgs),
     Solve(solve::Solve),
     Bench(bench::Bench),
+    #[command(name = "__table", hide = true)]
+    Table(table::TableArgs),
 }
 
 impl Command {
@@ -48,6 +51,7 @@ impl Command {
             Command::Tape(args) => args.run(house),
             Command::Solve(args) => args.run(house),
             Command::Bench(args) => args.run(house),
+            Command::Table(args) => args.run(house),
         }
     }
 }
