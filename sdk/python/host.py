@@ -67,7 +67,7 @@ class Host:
     def serve(self, requests):
         handlers = {"hello": self.hello, "series": self.series, "start": self.start, "turn": self.turn, "over": self.over}
         for line in requests:
-            (kind, message), = json.loads(line).items()
+            (kind, message), = self.read(line).items()
             nonce = message.get("nonce")
             try:
                 answer = handlers[kind](message)
@@ -77,6 +77,10 @@ class Host:
                 if nonce is not None:
                     answer["nonce"] = nonce
                 self.say(answer)
+
+    def read(self, line):
+        """A request out of its line; hosts that know more of their lines may be quicker about it."""
+        return json.loads(line)
 
     def say(self, answer):
         data = (json.dumps(answer, separators=(",", ":")) + "\n").encode()

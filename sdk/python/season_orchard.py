@@ -1,4 +1,5 @@
 """Runs a bot of Orchard: one file with four functions, asked with seven arguments, answering with text."""
+import json
 import os
 import re
 
@@ -7,6 +8,7 @@ from aiarena21.client.classes import Map, Player
 
 FUNCTIONS = {"powerup": "play_powerup", "move": "play_turn", "bid": "play_auction", "transport": "play_transport"}
 POWERUPS = {"": "none", "bike": "bike", "portal gun": "portal_gun"}
+GRIDS = ('"items":', '"fruit":', '"new_items":', '"heatmap":', '"last_auction":')
 FRUIT = {"O": "Onion", "S": "Strawberry", "D": "DragonFruit"}
 CELL = re.compile("([0-9]+),([0-9]+)")
 #: Nothing longer ever reached the original's server.
@@ -22,8 +24,32 @@ class OrchardHost(FileHost):
         super().__init__(file, answers)
         self.functions = {}
         self.map = []
+        self.blocked = []
         self.teams = ["", ""]
+        self.parts = [Items(), NewItems(), Heatmap(self.blocked)]
         self.grids = None
+
+    def read(self, line):
+        """Most of a request is four large grids, the same as in the last one or nearly so: they are kept as text until it is
+        known whether they are needed at all."""
+        if not line.startswith('{"turn":'):
+            return json.loads(line)
+        starts = [line.find(key) for key in GRIDS]
+        if sorted(starts) != starts or starts[0] < 0:
+            # Not in the referee's order of keys.
+            request = json.loads(line)
+            seen = request["turn"]["observation"]
+            keys = ("items", "new_items", "heatmap")
+            seen["grids"] = tuple(json.dumps(seen[key], separators=(",", ":")) for key in keys)
+            return request
+        items, fruit, new_items, heatmap, after = starts
+        request = json.loads(line[:items] + line[after:])
+        request["turn"]["observation"]["grids"] = (
+            line[items + len('"items":'):fruit - 1],
+            line[new_items + len('"new_items":'):heatmap - 1],
+            line[heatmap + len('"heatmap":'):after - 1],
+        )
+        return request
 
     def load(self):
         module = self.module("__not_main__")
@@ -34,6 +60,8 @@ class OrchardHost(FileHost):
 
     def start(self, message):
         self.map = message["brief"]["map"]
+        self.blocked = [(r, c) for r, row in enumerate(self.map) for c, cell in enumerate(row) if cell == Map.BLOCK_CHAR]
+        self.parts = [Items(), NewItems(), Heatmap(self.blocked)]
         # As the original names them, by seat: nobody is told more of an opponent.
         self.teams = message["seats"]
         return super().start(message)
@@ -43,7 +71,7 @@ class OrchardHost(FileHost):
         phase = seen["phase"]
         # An auction comes with the very objects of the move before it.
         if phase in ("powerup", "move"):
-            self.grids = self.lay_out(seen)
+            self.grids = [part.fresh(text) for part, text in zip(self.parts, seen["grids"])]
         items, new_items, heatmap = self.grids
         seat = message["seat"]
         me = player(self.teams[seat], seen["me"])
@@ -52,13 +80,68 @@ class OrchardHost(FileHost):
         answer = self.guarded("crash", lambda: str(self.functions[phase](*arguments)))
         return {"action": action(phase, answer)}
 
-    def lay_out(self, seen):
-        heatmap = [
-            [0 if cell == "#" else float(heat) for cell, heat in zip(*pair)] for pair in zip(self.map, seen["heatmap"])
-        ]
-        batch = seen["new_items"]
-        new_items = batch and [[[FRUIT[letter] for letter in pile] for pile in row] for row in batch]
-        return seen["items"], new_items, heatmap
+
+class Part:
+    """A grid of the observation. Bots get copies: what they do to them lasts until the next one."""
+
+    def __init__(self):
+        self.text = None
+        self.grid = None
+
+    def fresh(self, text):
+        if text != self.text:
+            self.text = text
+            self.grid = self.parse(text)
+        return self.copy()
+
+    def copy(self):
+        return [row[:] for row in self.grid]
+
+    def parse(self, text):
+        raise NotImplementedError
+
+
+class Items(Part):
+    def parse(self, text):
+        return json.loads(text)
+
+
+class NewItems(Part):
+    """Lists of names. Few bots look at them and hardly one changes them, so the last copy is given again if it is untouched."""
+
+    given = None
+
+    def parse(self, text):
+        batch = json.loads(text)
+        return batch and [[[FRUIT[letter] for letter in pile] for pile in row] for row in batch]
+
+    def copy(self):
+        if self.given is None or self.given != self.grid:
+            self.given = self.grid and [list(map(list, row)) for row in self.grid]
+        return self.given
+
+
+class Heatmap(Part):
+    """Floats, but the integer 0 on blocked cells."""
+
+    def __init__(self, blocked):
+        super().__init__()
+        self.blocked = blocked
+        self.number = Numbers().__getitem__
+
+    def parse(self, text):
+        grid = [list(map(self.number, row.split(","))) for row in text[2:-2].split("],[")]
+        for r, c in self.blocked:
+            grid[r][c] = 0
+        return grid
+
+
+class Numbers(dict):
+    """The float of a text, made once."""
+
+    def __missing__(self, text):
+        self[text] = number = float(text)
+        return number
 
 
 def player(name, seen):

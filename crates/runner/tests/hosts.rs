@@ -113,19 +113,23 @@ impl Raw {
     }
 
     fn ask(&mut self, kind: &str, message: Value) -> Value {
-        writeln!(self.into, "{}", json!({ kind: message })).unwrap();
+        self.say(&json!({ kind: message }).to_string())
+    }
+
+    fn say(&mut self, request: &str) -> Value {
+        writeln!(self.into, "{request}").unwrap();
         let mut line = String::new();
         self.out.read_line(&mut line).unwrap();
-        serde_json::from_str(&line).unwrap_or_else(|error| panic!("{kind}: {line:?}: {error}"))
+        serde_json::from_str(&line).unwrap_or_else(|error| panic!("{request}: {line:?}: {error}"))
     }
 
     fn turn(&mut self, seat: Seat, observation: &impl serde::Serialize) -> Value {
         self.nonce += 1;
-        let nonce = self.nonce;
-        let message =
-            json!({ "nonce": nonce, "number": nonce, "seat": seat, "left_ms": 1e3, "clocks_ms": null, "observation": observation });
-        let answer = self.ask("turn", message);
-        assert_eq!(answer["nonce"], nonce);
+        // Written by hand: the keys of an observation come in the order of the game.
+        let seen = serde_json::to_string(observation).unwrap();
+        let head = format!("\"nonce\":{0},\"number\":{0},\"seat\":{1},\"left_ms\":1000.0,\"clocks_ms\":null", self.nonce, seat.0);
+        let answer = self.say(&format!("{{\"turn\":{{{head},\"observation\":{seen}}}}}"));
+        assert_eq!(answer["nonce"], self.nonce);
         answer
     }
 }
