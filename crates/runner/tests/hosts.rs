@@ -696,12 +696,12 @@ impl Rerun<'_> {
 fn answers(recorded: &Recorded) -> [Vec<Value>; 2] {
     let mut all = [Vec::new(), Vec::new()];
     for round in &recorded.rounds_log {
-        for seat in 0..2 {
-            all[seat].extend([json!(round.powerup[seat]), json!(round.step[seat])]);
+        for (seat, all) in all.iter_mut().enumerate() {
+            all.extend([json!(round.powerup[seat]), json!(round.step[seat])]);
         }
         for auction in &round.auctions {
-            for seat in 0..2 {
-                all[seat].push(json!(auction.raw[seat]));
+            for (all, raw) in all.iter_mut().zip(&auction.raw) {
+                all.push(json!(raw));
             }
             if let Some(winner) = auction.winner {
                 all[winner].push(json!(auction.transport_raw));
