@@ -15,6 +15,9 @@ import time
 import traceback
 
 
+encode = json.JSONEncoder(separators=(",", ":")).encode
+
+
 def main():
     game, place, names = sys.argv[1], os.path.abspath(sys.argv[2]), sys.argv[3:]
     requests, answers = claim_pipes()
@@ -38,7 +41,8 @@ def main():
 
 def claim_pipes():
     """Keeps the protocol's pipes to ourselves: a bot's print goes to standard error, and reading finds nothing."""
-    requests = os.fdopen(os.dup(0), "r", encoding="utf-8", newline="\n")
+    # Bytes: text is read in small pieces, and lines may be long.
+    requests = os.fdopen(os.dup(0), "rb", buffering=1 << 16)
     answers = os.dup(1)
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
@@ -67,7 +71,7 @@ class Host:
     def serve(self, requests):
         handlers = {"hello": self.hello, "series": self.series, "start": self.start, "turn": self.turn, "over": self.over}
         for line in requests:
-            (kind, message), = self.read(line).items()
+            (kind, message), = self.read(line.decode()).items()
             nonce = message.get("nonce")
             try:
                 answer = handlers[kind](message)
@@ -83,7 +87,7 @@ class Host:
         return json.loads(line)
 
     def say(self, answer):
-        data = (json.dumps(answer, separators=(",", ":")) + "\n").encode()
+        data = (encode(answer) + "\n").encode()
         while data:
             data = data[os.write(self.answers, data):]
 

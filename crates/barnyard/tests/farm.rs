@@ -50,7 +50,7 @@ print(
     // One farmer walks to its neighbour's barn, so that the game does not take 10,000 rounds.
     let rusher = |to: usize| {
         format!(
-            "step = 0\ndef bot{to}(board):\n    global step\n    if board[0][step + 1] == 0:\n        step += 1\n    \
+            "step = 0\ndef bot{to}(board):\n    global step\n    while step < 19 and board[0][step + 1] == 0:\n        step += 1\n    \
              return ((0, step), (0, step + 1)) if step < 19 else None\n"
         )
     };
@@ -63,7 +63,10 @@ print(
     let text = said(&out);
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 22, "the last board, its round and the ranking: {text}");
-    assert_eq!(&lines[20..], ["Round 60", "[2, 0, 3, 1]"], "{log}");
+    // The two losers fall in one round, and luck says who of them first.
+    let ranking =
+        if log.find("<bot1 name> eliminated") < log.find("a name of more th... eliminated") { "[2, 0, 1, 3]" } else { "[2, 0, 3, 1]" };
+    assert_eq!(&lines[20..], ["Round 60", ranking], "{log}");
     assert!(lines[0].starts_with("000000000000000000.0") && lines[0].len() == 20, "{text}");
     assert!(log.starts_with("[R0]\n---- GAME BEGINS ----\n[R19]\n"), "{log}");
     for line in ["<bot1 name> eliminated by <bot0 name>", "a name of more th... eliminated by <bot2 name>"] {
