@@ -34,15 +34,17 @@ class OrchardHost(FileHost):
         known whether they are needed at all."""
         if not line.startswith('{"turn":'):
             return json.loads(line)
-        starts = [line.find(key) for key in GRIDS]
-        if sorted(starts) != starts or starts[0] < 0:
+        starts = [0]
+        for key in GRIDS:
+            starts.append(line.find(key, max(starts[-1], 0)))
+        if min(starts) < 0:
             # Not in the referee's order of keys.
             request = json.loads(line)
             seen = request["turn"]["observation"]
             keys = ("items", "new_items", "heatmap")
             seen["grids"] = tuple(json.dumps(seen[key], separators=(",", ":")) for key in keys)
             return request
-        items, fruit, new_items, heatmap, after = starts
+        _, items, fruit, new_items, heatmap, after = starts
         request = json.loads(line[:items] + line[after:])
         request["turn"]["observation"]["grids"] = (
             line[items + len('"items":'):fruit - 1],
