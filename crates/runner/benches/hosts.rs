@@ -24,9 +24,9 @@ fn main() {
         return;
     }
     pin();
-    measure("bovine: four random_raven", "bovine", RAVEN, Some("random_raven"), "{\"rounds\":60}");
+    measure("bovine: four random_raven", "bovine", RAVEN, Some("random_raven"), "{\"rounds\":200}");
     for map in ["1", "7"] {
-        let config = format!("{{\"rounds\":45,\"map\":\"{map}\"}}");
+        let config = format!("{{\"rounds\":100,\"map\":\"{map}\"}}");
         measure(&format!("orchard: two trivial bots, map {map}"), "orchard", TRIVIAL, None, &config);
     }
 }
@@ -46,7 +46,7 @@ fn measure(what: &str, game: &str, text: &str, bot: Option<&str>, config: &str) 
     let mut bots: Vec<Program> = (0..entry.seats).map(|_| start()).collect();
     let rounds: f64 = config.split_once("\"rounds\":").and_then(|(_, rest)| rest.split([',', '}']).next()?.parse().ok()).expect("rounds");
     let mut best = f64::INFINITY;
-    for seed in 0..40 {
+    for seed in 0..24 {
         let mut chairs: Vec<Chair<'_>> = bots.iter_mut().map(|bot| Chair { name: "bot", bot: bot as &mut dyn Bot, seed }).collect();
         let began = Instant::now();
         let played = table.play(Luck::new(seed), &mut chairs).expect("it is played");
@@ -63,8 +63,8 @@ fn measure(what: &str, game: &str, text: &str, bot: Option<&str>, config: &str) 
 /// Referee and bots on one core, as `barnyard play` has them.
 fn pin() {
     let allowed = sched_getaffinity(None).expect("our cores");
-    let first = (0..CpuSet::MAX_CPU).find(|core| allowed.is_set(*core)).expect("a core");
+    let last = (0..CpuSet::MAX_CPU).rfind(|core| allowed.is_set(*core)).expect("a core");
     let mut one = CpuSet::new();
-    one.set(first);
+    one.set(last);
     let _ = sched_setaffinity(None, &one);
 }
