@@ -34,6 +34,7 @@ impl Clocks {
             game: self.time.or(defaults.game),
             // A time for the whole game alone lifts the limit of each decision, unless that is given too.
             each: self.move_time.or(if self.time.is_some() { None } else { defaults.each }),
+            opening: defaults.opening.filter(|_| self.move_time.is_none() && self.time.is_none()),
             ..defaults
         };
         let grants = Limits::grants(table.entry.name);

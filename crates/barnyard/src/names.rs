@@ -35,6 +35,9 @@ impl House {
             return self.bot(entry, native).map(Entrant::Native);
         }
         let season = Path::new("3600-agents").join(name);
+        if let Some((file, bot)) = Recipe::split(name) {
+            return Recipe::named(file, bot, entry).map(Entrant::Program).map_err(|error| Failure::refused(error.to_string()));
+        }
         if Path::new(name).exists() {
             found(Path::new(name))
         } else if name.contains('/') {

@@ -44,6 +44,8 @@ pub trait AnyGame: Send {
     /// Ends the game: these seats lose it.
     fn forfeit(&mut self, losers: SeatSet);
     fn forfeited(&self) -> SeatSet;
+    /// How far the game has come after so many decisions: in rounds, where a round may take several.
+    fn length(&self, decisions: u64) -> u64;
 
     /// Tells a native bot that a game begins at this table.
     fn welcome(&self, seat: Seat, bot: &mut Native, seed: u64);
@@ -142,6 +144,10 @@ impl<G: Game> AnyGame for Erased<G> {
 
     fn forfeited(&self) -> SeatSet {
         self.forfeited
+    }
+
+    fn length(&self, decisions: u64) -> u64 {
+        self.game.length(decisions)
     }
 
     fn welcome(&self, seat: Seat, bot: &mut Native, seed: u64) {

@@ -53,7 +53,7 @@ pub trait Game: Clone + Send + 'static {
         Self::Config::default()
     }
 
-    /// How long a finished game was, in what speed is counted in. A round may take several decisions.
+    /// How long the game was so far, in what speed and opening limits are counted in. A round may take several decisions.
     fn length(&self, decisions: u64) -> u64 {
         decisions
     }

@@ -41,6 +41,8 @@ pub struct Recipe {
 enum Kind {
     /// A folder with agent.py, run by the host of its game.
     Agent { game: &'static str, folder: PathBuf },
+    /// A file with the functions or callables of its game, run by the host of that game; perhaps which of them is meant.
+    Hosted { game: &'static str, file: PathBuf, bot: Option<String> },
     /// A script that speaks the protocol.
     Script { file: PathBuf },
     /// A team in Java, run by our host.
@@ -60,11 +62,32 @@ struct Manifest {
 
 /// Games whose bots are `agent.py` with a `PlayerAgent`.
 const AGENT_GAMES: &[&str] = &["chickens", "carpets"];
+/// Games whose bots are one file that knows nothing of any protocol.
+const FILE_GAMES: &[&str] = &["bovine", "orchard"];
 
 /// The game whose bots are `TeamExample.java`.
 const TEAM_GAME: &str = "microchess";
 
 impl Recipe {
+    /// Splits `FILE.py:NAME` into the file and the bot in it; `NAME()` is what a call of `NAME` returns. `None`: there is no
+    /// such name behind the path.
+    pub fn split(text: &str) -> Option<(&Path, &str)> {
+        let (path, bot) = text.rsplit_once(':')?;
+        let name = bot.strip_suffix("()").unwrap_or(bot);
+        let good = path.ends_with(".py") && !Path::new(text).exists() && is_identifier(name);
+        good.then_some((Path::new(path), bot))
+    }
+
+    /// One bot of a file that may hold several.
+    pub fn named(file: &Path, bot: &str, entry: &Entry) -> Result<Recipe, LaunchError> {
+        if entry.name != "bovine" {
+            return no_bot(format!("{}:{bot}: a file of {} holds one bot, so name the file alone", file.display(), entry.name));
+        }
+        let file = std::fs::canonicalize(file).or_else(|error| no_bot(format!("{}: {error}", file.display())))?;
+        let name = bot.strip_suffix("()").unwrap_or(bot);
+        Ok(plain(name.into(), Kind::Hosted { game: "bovine", file, bot: Some(bot.into()) }))
+    }
+
     /// What the path holds: a folder, a script, a team in Java, an executable, or a zip with one folder.
     pub fn find(path: &Path, entry: &Entry) -> Result<Recipe, LaunchError> {
         let path = &std::fs::canonicalize(path).or_else(|error| no_bot(format!("{}: {error}", path.display())))?;
@@ -95,8 +118,9 @@ impl Recipe {
     pub fn prepare(&mut self, python: Option<&'static Python>) -> Result<(), LaunchError> {
         let folder = match &self.kind {
             Kind::Agent { folder, .. } => folder.as_path(),
-            Kind::Script { file } => file.parent().unwrap_or(Path::new("/")),
-            Kind::Team { .. } | Kind::Program { .. } => return Ok(()),
+            Kind::Script { file } if file.ends_with("bot.py") => file.parent().unwrap_or(Path::new("/")),
+            // Beside a single file lies what belongs to others.
+            _ => return Ok(()),
         };
         let requirements = folder.join("requirements.txt");
         if requirements.is_file() {
@@ -113,7 +137,13 @@ impl Recipe {
         match &self.kind {
             Kind::Agent { game, folder } => {
                 let mut command = python()?.run_sdk("host.py")?;
-                command.arg(game).arg(folder).args(&self.libraries).current_dir(folder);
+                command.arg(game).arg(folder).current_dir(folder);
+                command.envs(self.libraries.iter().map(|folder| ("BARNYARD_LIBRARIES", folder)));
+                Ok(command)
+            }
+            Kind::Hosted { game, file, bot } => {
+                let mut command = python()?.run_sdk("host.py")?;
+                command.arg(game).arg(file).args(bot).current_dir(file.parent().unwrap_or(Path::new("/")));
                 Ok(command)
             }
             Kind::Script { file } => {
@@ -178,7 +208,7 @@ fn of_folder(folder: &Path, entry: &Entry, unpacked: Option<Arc<tempfile::TempDi
             return no_bot(format!("{} holds both agent.py and bot.py: keep one, or name a command in barnyard.toml", folder.display()));
         }
         (None, true, _, Some(game)) => Kind::Agent { game, folder: folder.into() },
-        (None, _, true, _) => Kind::Script { file: bot },
+        (None, _, true, _) => hosted_file(&bot, &read_text(&bot)?, entry)?.unwrap_or(Kind::Script { file: bot }),
         (None, true, false, None) => {
             return no_bot(format!("{} holds an agent.py, and bots of {} are not run that way", folder.display(), entry.name));
         }
@@ -202,9 +232,56 @@ fn read_manifest(folder: &Path) -> Result<Manifest, LaunchError> {
     }
 }
 
-/// A single file: an agent if the game knows agents and the file has one, else a script that speaks the protocol.
+fn read_text(file: &Path) -> Result<String, LaunchError> {
+    let bytes = std::fs::read(file).or_else(|error| no_bot(format!("{}: {error}", file.display())))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// A file for the host of its game, unless it speaks the protocol itself: then it says the word `nonce`, which every answer
+/// needs.
+fn hosted_file(file: &Path, text: &str, entry: &Entry) -> Result<Option<Kind>, LaunchError> {
+    let Some(game) = FILE_GAMES.iter().find(|game| **game == entry.name).filter(|_| !text.contains("nonce")) else { return Ok(None) };
+    let bot = if *game == "bovine" { Some(only_farmer(file, text)?) } else { None };
+    Ok(Some(Kind::Hosted { game, file: file.into(), bot }))
+}
+
+/// The farmer of a file when nobody said which: `bot` if there is one, else the only function at the top level that takes
+/// one argument.
+fn only_farmer(file: &Path, text: &str) -> Result<String, LaunchError> {
+    let named_bot = |line: &str| {
+        let rest = line.strip_prefix("def bot").or_else(|| line.strip_prefix("bot"))?.trim_start();
+        (rest.starts_with('(') || rest.starts_with('=') || rest.starts_with(':')).then_some(())
+    };
+    if text.lines().any(|line| named_bot(line).is_some()) {
+        return Ok("bot".into());
+    }
+    let takes_one = |line: &str| {
+        let (name, rest) = line.strip_prefix("def ")?.split_once('(')?;
+        let (arguments, _) = rest.split_once(')')?;
+        let one = !arguments.trim().is_empty() && !arguments.contains([',', '*', '=']) && !name.starts_with('_');
+        one.then(|| name.trim().to_string())
+    };
+    let mut found: Vec<String> = text.lines().filter_map(takes_one).collect();
+    found.dedup();
+    match &found[..] {
+        [name] => Ok(name.clone()),
+        [] => no_bot(format!("{} has no function that takes a board: name the bot, as in {0}:NAME", file.display())),
+        _ => no_bot(format!("{} may hold several bots ({}): say which, as in {0}:{}", file.display(), found.join(", "), found[0])),
+    }
+}
+
+fn is_identifier(name: &str) -> bool {
+    let letter = |c: char| c == '_' || c.is_alphanumeric();
+    name.chars().all(letter) && !name.starts_with(|c: char| c.is_ascii_digit()) && !name.is_empty()
+}
+
+/// A single file: an agent if the game knows agents and the file has one, else one for the host of its game, else a script
+/// that speaks the protocol.
 fn of_script(file: &Path, entry: &Entry) -> Result<Recipe, LaunchError> {
-    let text = std::fs::read_to_string(file).or_else(|error| no_bot(format!("{}: {error}", file.display())))?;
+    let text = read_text(file)?;
+    if let Some(kind) = hosted_file(file, &text, entry)? {
+        return Ok(plain(stem(file), kind));
+    }
     let hosted = AGENT_GAMES.iter().find(|game| **game == entry.name).filter(|_| text.contains("class PlayerAgent"));
     let Some(game) = hosted else { return Ok(plain(stem(file), Kind::Script { file: file.into() })) };
     if file.file_name().is_some_and(|name| name == "agent.py") {

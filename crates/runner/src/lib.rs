@@ -22,7 +22,7 @@ pub use clock::{Clock, Spent};
 pub use fixture::{FixtureResult, Fixtures, GameResult, play_fixtures};
 pub use java::{Java, Team};
 pub use launch::{LaunchError, Recipe};
-pub use limits::Limits;
+pub use limits::{Limits, Opening};
 pub use program::{Grants, Listener, Program};
 pub use protocol::PROTOCOL;
 pub use python::{Python, game_package};

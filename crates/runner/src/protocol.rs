@@ -51,7 +51,7 @@ pub struct Reply<'a> {
     #[serde(default)]
     pub nonce: Option<u64>,
     /// The answer to `turn`.
-    #[serde(borrow, default)]
+    #[serde(borrow, default, deserialize_with = "given")]
     pub action: Option<&'a RawValue>,
     /// How likely the program thinks each cell of the board is to hold what it cannot see.
     #[serde(default)]
@@ -62,6 +62,11 @@ pub struct Reply<'a> {
     /// The bot failed inside its host, which lives on to tell.
     #[serde(default)]
     pub error: Option<HostError>,
+}
+
+/// An action that is there, even if it is `null`, which is a pass in Bovine.
+fn given<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<&'de RawValue>, D::Error> {
+    <&RawValue>::deserialize(from).map(Some)
 }
 
 #[derive(Deserialize, Default)]

@@ -164,7 +164,7 @@ impl Sitting<'_, '_, '_> {
             let why = format!("{} fouls: the rules play for this seat to the end", clock.fouls);
             return Ok(Answer::new(Err(Foul::new(FoulKind::Benched, why)), Cost::default()));
         }
-        let left = limits.left(clock.used);
+        let left = limits.left(clock.used, self.game.length(self.decisions));
         let clocks = &self.clocks;
         let clocks_ms =
             limits.game.map(|game| PerSeat::new(clocks.len(), |seat| milliseconds(game.saturating_sub(clocks[seat.index()].used))));

@@ -144,7 +144,7 @@ fn a_crash_is_a_foul() {
 #[test]
 fn the_budget_of_a_game_runs_down_over_its_decisions() {
     let mut table = table(&NIM, "{\"most\":1000}");
-    table.limits = Limits { game: Some(Duration::from_millis(100)), each: None, fouls: None, must_start: true };
+    table.limits = Limits { game: Some(Duration::from_millis(100)), each: None, opening: None, fouls: None, must_start: true };
     let slow = || Scripted::new(&[Line::Takes(Duration::from_millis(30))]);
     let played = play(&table, 5, [&mut slow(), &mut slow()]).unwrap();
     assert_eq!(

@@ -13,6 +13,7 @@ mod play;
 mod repro;
 mod series;
 mod solve;
+mod table;
 mod tape;
 mod verify;
 
@@ -43,6 +44,8 @@ pub enum Command {
     Doctor(doctor::Doctor),
     Solve(solve::Solve),
     Bench(bench::Bench),
+    #[command(name = "__table", hide = true)]
+    Table(table::TableArgs),
 }
 
 impl Command {
@@ -60,6 +63,7 @@ impl Command {
             Command::Doctor(args) => args.run(),
             Command::Solve(args) => args.run(house),
             Command::Bench(args) => args.run(house),
+            Command::Table(args) => args.run(house),
         }
     }
 }

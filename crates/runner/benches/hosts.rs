@@ -1,0 +1,70 @@
+//! A round with Python bots, referee included: microseconds by the wall, the best of many short games, since the machine may have other work.
+//!
+//!     cargo bench -p runner --bench hosts
+use games::Luck;
+use runner::{Bot, Chair, Limits, Program, Python, Recipe, Table};
+use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+use std::time::{Duration, Instant};
+
+const RAVEN: &str = "from sample_ais import random_raven\n";
+const TRIVIAL: &str = "
+def play_powerup(game_map, me, opponent, items, new_items, heatmap, remaining_turns):
+    return ''
+def play_turn(game_map, me, opponent, items, new_items, heatmap, remaining_turns):
+    return f'{me.location[0]},{me.location[1]}'
+def play_auction(game_map, me, opponent, items, new_items, heatmap, remaining_turns):
+    return 0
+def play_transport(game_map, me, opponent, items, new_items, heatmap, remaining_turns):
+    return '0,0'
+";
+
+fn main() {
+    if let Err(fault) = Python::usual() {
+        println!("skipped: {fault}");
+        return;
+    }
+    pin();
+    measure("bovine: four random_raven", "bovine", RAVEN, Some("random_raven"), "{\"rounds\":200}");
+    for map in ["1", "7"] {
+        let config = format!("{{\"rounds\":100,\"map\":\"{map}\"}}");
+        measure(&format!("orchard: two trivial bots, map {map}"), "orchard", TRIVIAL, None, &config);
+    }
+}
+
+fn measure(what: &str, game: &str, text: &str, bot: Option<&str>, config: &str) {
+    let folder = tempfile::tempdir().expect("a folder for the bot");
+    let file = folder.path().join("mine.py");
+    std::fs::write(&file, text).expect("the bot is written");
+    let entry = games::find(game).expect("a game");
+    let mut table = Table::new(entry, config).expect("a table");
+    table.limits = Limits { each: Some(Duration::from_secs(10)), ..table.limits };
+    let recipe = bot.map_or_else(|| Recipe::find(&file, entry), |bot| Recipe::named(&file, bot, entry)).expect("a bot");
+    let start = || {
+        let command = recipe.command(None).expect("a command");
+        Program::start("bot", command, entry, &table.config, Limits::grants(game), None).expect("it starts")
+    };
+    let mut bots: Vec<Program> = (0..entry.seats).map(|_| start()).collect();
+    let rounds: f64 = config.split_once("\"rounds\":").and_then(|(_, rest)| rest.split([',', '}']).next()?.parse().ok()).expect("rounds");
+    let mut best = f64::INFINITY;
+    for seed in 0..24 {
+        let mut chairs: Vec<Chair<'_>> = bots.iter_mut().map(|bot| Chair { name: "bot", bot: bot as &mut dyn Bot, seed }).collect();
+        let began = Instant::now();
+        let played = table.play(Luck::new(seed), &mut chairs).expect("it is played");
+        let per_round = began.elapsed().as_secs_f64() * 1e6 / rounds;
+        assert!(played.fouls.is_empty(), "{:?}", played.fouls);
+        // A game that ended early says nothing.
+        if game == "orchard" || played.decisions as f64 == rounds {
+            best = best.min(per_round);
+        }
+    }
+    println!("{what}: {best:.0} us a round");
+}
+
+/// Referee and bots on one core, as `barnyard play` has them.
+fn pin() {
+    let allowed = sched_getaffinity(None).expect("our cores");
+    let last = (0..CpuSet::MAX_CPU).rfind(|core| allowed.is_set(*core)).expect("a core");
+    let mut one = CpuSet::new();
+    one.set(last);
+    let _ = sched_setaffinity(None, &one);
+}
