@@ -108,7 +108,8 @@ impl Repro {
                 }
                 if seats.contains(seat) {
                     let recorded = line.act.iter().find(|(who, _)| *who == seat).and_then(|(_, action)| action.clone());
-                    let (now, ms, foul) = decide(bot, replay.game_mut(), seat, limits, &mut used)?;
+                    let left = limits.left(used[seat.index()], replay.game().length(replay.decisions()));
+                    let (now, ms, foul) = decide(bot, replay.game_mut(), seat, left, limits, &mut used)?;
                     self.tell(&mut rows, Row { turn, recorded, now, ms, foul });
                 }
             }
@@ -146,8 +147,14 @@ impl Repro {
 type Decided = (Option<::games::Json>, f64, Option<Foul>);
 
 /// One decision, judged by the rules and by the clock as the referee does.
-fn decide(bot: &mut dyn Bot, game: &mut dyn AnyGame, seat: Seat, limits: &Limits, used: &mut [Duration]) -> Result<Decided, Failure> {
-    let left = limits.left(used[seat.index()]);
+fn decide(
+    bot: &mut dyn Bot,
+    game: &mut dyn AnyGame,
+    seat: Seat,
+    left: Duration,
+    limits: &Limits,
+    used: &mut [Duration],
+) -> Result<Decided, Failure> {
     let clocks_ms = limits.game.map(|game| PerSeat::new(used.len(), |seat| game.saturating_sub(used[seat.index()]).as_secs_f64() * 1e3));
     let Answer { verdict, cost, .. } = bot.decide(game, seat, &Time { left, clocks_ms })?;
     used[seat.index()] += cost.charged;
