@@ -134,7 +134,10 @@ fn what_is_no_bot_is_refused_in_one_sentence() {
     yard.write("typo/barnyard.toml", "comand = [\"./bot\"]\n");
     assert_eq!(play("./typo"), "YARD/typo/barnyard.toml: unknown field `comand`, expected one of `command`, `name`, `colour`");
     yard.write("words.txt", "hello");
-    assert_eq!(play("./words.txt"), "YARD/words.txt is no bot: it is no folder, no .py, no .zip, and may not be executed");
+    assert_eq!(
+        play("./words.txt"),
+        "YARD/words.txt is no bot: it is no folder, no .py, no .java, no .jar, no .zip, and may not be executed"
+    );
     yard.write("broken.zip", "hello");
     assert!(play("./broken.zip").starts_with("YARD/broken.zip: it is no zip: "));
     assert_eq!(play("./nowhere"), "./nowhere: there is no such file or folder");
