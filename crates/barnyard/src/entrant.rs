@@ -32,6 +32,14 @@ impl Entrant {
         matches!(self, Entrant::Program(_))
     }
 
+    /// Which program was taken for the name; a bot of ours needs no word.
+    pub fn told(&self) -> Option<String> {
+        match self {
+            Entrant::Native(_) => None,
+            Entrant::Program(recipe) => Some(recipe.told()),
+        }
+    }
+
     /// Everything that has to be done before the first game.
     pub fn prepare(&mut self, workshop: &Workshop) -> Result<(), Failure> {
         match self {

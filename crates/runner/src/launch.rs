@@ -114,6 +114,18 @@ impl Recipe {
         }
     }
 
+    /// What was taken for the name, and how it is run.
+    pub fn told(&self) -> String {
+        let name = &self.name;
+        match &self.kind {
+            Kind::Agent { folder, .. } => format!("{name} is {}/agent.py, in our Python host", folder.display()),
+            Kind::Hosted { file, .. } => format!("{name} is {}, in our Python host", file.display()),
+            Kind::Script { file } => format!("{name} is {}, a Python program", file.display()),
+            Kind::Team { folder, .. } => format!("{name} is a team in {}, in our Java host", folder.display()),
+            Kind::Program { words, .. } => format!("{name} is the program {}", words.join(" ")),
+        }
+    }
+
     /// Installs what the bot's `requirements.txt` asks for, if it has one and that was not done before.
     pub fn prepare(&mut self, python: Option<&'static Python>) -> Result<(), LaunchError> {
         let folder = match &self.kind {

@@ -85,6 +85,9 @@ impl Play {
         for entrant in &mut lineup {
             entrant.prepare(&workshop)?;
         }
+        if !self.quiet && !self.json {
+            lineup.iter().filter_map(Entrant::told).for_each(|told| output::remark(&told));
+        }
         let luck = Luck::new(self.seed.0);
         let plan = Fixtures { table: &table, names: &names, luck, count: self.fixtures, seatings: &seatings, pin: programs };
 
