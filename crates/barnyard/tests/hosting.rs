@@ -392,6 +392,14 @@ class PlayerAgent:
     std::fs::write(folder.join("requirements.txt"), "--no-index\n--find-links .\nfowl\n").unwrap();
     let report: Value = serde_json::from_str(&yard.said(&["play", "chickens", "./learned", "Yolanda", "--json"])).unwrap();
     assert_eq!(report["entrants"][0]["fouls"], serde_json::json!({}), "{report:#}");
+    let grazer = yard.path("grazer");
+    std::fs::create_dir(&grazer).unwrap();
+    write_wheel(&grazer);
+    std::fs::write(grazer.join("bot.py"), "import fowl\ndef bot(board):\n    return None if fowl.WISDOM == 2 else 1 / 0\n").unwrap();
+    std::fs::write(grazer.join("requirements.txt"), "--no-index\n--find-links .\nfowl # for cows\n").unwrap();
+    let args = ["play", "bovine", "./grazer", "Herta", "Herta", "Herta", "--rounds", "5", "--json"];
+    let report: Value = serde_json::from_str(&yard.said(&args)).unwrap();
+    assert_eq!(report["entrants"][0]["fouls"], serde_json::json!({}), "{report:#}");
     std::fs::write(folder.join("requirements.txt"), "--no-index\nno-such-fowl\n").unwrap();
     let refused = yard.refused(&["play", "chickens", "./learned", "Yolanda"]);
     assert!(refused.contains("requirements.txt cannot be installed: ERROR: ") && refused.contains("no-such-fowl"), "{refused}");

@@ -130,7 +130,7 @@ impl Recipe {
     pub fn prepare(&mut self, python: Option<&'static Python>) -> Result<(), LaunchError> {
         let folder = match &self.kind {
             Kind::Agent { folder, .. } => folder.as_path(),
-            Kind::Script { file } if file.ends_with("bot.py") => file.parent().unwrap_or(Path::new("/")),
+            Kind::Script { file } | Kind::Hosted { file, .. } if file.ends_with("bot.py") => file.parent().unwrap_or(Path::new("/")),
             // Beside a single file lies what belongs to others.
             _ => return Ok(()),
         };
@@ -156,6 +156,7 @@ impl Recipe {
             Kind::Hosted { game, file, bot } => {
                 let mut command = python()?.run_sdk("host.py")?;
                 command.arg(game).arg(file).args(bot).current_dir(file.parent().unwrap_or(Path::new("/")));
+                command.envs(self.libraries.iter().map(|folder| ("BARNYARD_LIBRARIES", folder)));
                 Ok(command)
             }
             Kind::Script { file } => {
