@@ -1,5 +1,6 @@
 //! What a bot may take, from the command line.
-use runner::{Clock, Grants, Limits, Table};
+use crate::failure::Failure;
+use runner::{Clock, Grants, Ground, Level, Limits, Table};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -21,12 +22,38 @@ pub struct Clocks {
     /// What counts as time: `wall`, `fair` (the wall without waiting for a busy core) or `cpu`
     #[arg(long, default_value = "fair")]
     clock: Clock,
+    /// Megabytes a program may write to disk
+    #[arg(long, value_name = "MB")]
+    disk: Option<u64>,
+    /// How well programs are kept in: L3, L2 or L1 instead of the best that this machine offers
+    #[arg(long, value_name = "LEVEL", conflicts_with = "trust_bots")]
+    isolation: Option<Level>,
+    /// Run programs without a sandbox: only for your own bots, and never rated
+    #[arg(long)]
+    trust_bots: bool,
     /// The Python interpreter for Python bots
     #[arg(long, value_name = "PATH")]
     pub python: Option<PathBuf>,
 }
 
 impl Clocks {
+    /// Says what holds the programs of this run, before any of them is looked at.
+    pub fn confine(&self) -> Result<(), Failure> {
+        let level = if self.trust_bots { Some(Level::Trusted) } else { self.isolation };
+        let Some(level) = level else { return Ok(()) };
+        if level == Level::Trusted && !self.trust_bots {
+            return Err(Failure::refused("without a sandbox only your own bots may run: say so with --trust-bots"));
+        }
+        let lacks = Ground::proven().findings.iter().find(|finding| finding.level == level).and_then(|finding| finding.lacks.clone());
+        match lacks {
+            Some(why) => Err(Failure::refused(format!("this machine does not offer level {}: {why}", level.name()))),
+            None => {
+                runner::choose_confinement(level.confinement());
+                Ok(())
+            }
+        }
+    }
+
     /// The game's limits, with what was given instead of the defaults.
     pub fn apply(&self, table: &mut Table) -> Grants {
         let defaults = table.limits;
@@ -43,6 +70,8 @@ impl Clocks {
             startup: self.init_time.unwrap_or(grants.startup),
             prepare: self.init_time.unwrap_or(grants.prepare),
             memory: self.memory.map(|mb| mb << 20).or(grants.memory),
+            disk: self.disk.map_or(grants.disk, |mb| mb << 20),
+            ..grants
         }
     }
 }

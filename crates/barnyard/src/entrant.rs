@@ -54,9 +54,9 @@ impl Entrant {
             Entrant::Native(bot) => Ok(Box::new(InProcess(bot.summon()))),
             Entrant::Program(recipe) => {
                 let listener = workshop.aloud.then(|| Box::new(read_aloud) as Listener);
-                let command = recipe.command(workshop.python)?;
+                let errand = recipe.errand(workshop.python)?;
                 let config: &Json = &table.config;
-                Ok(Box::new(Program::start(name, command, table.entry, config, workshop.grants, listener)?))
+                Ok(Box::new(Program::start(name, errand, table.entry, config, workshop.grants, listener)?))
             }
         }
     }

@@ -92,7 +92,7 @@ impl<G: Game> Ended<G> {
             FoulKind::Late => "TIMEOUT",
             FoulKind::Memory => "MEMORY_ERROR",
             FoulKind::Startup => "FAILED_INIT",
-            FoulKind::Crash | FoulKind::Flood | FoulKind::Benched => "CODE_CRASH",
+            FoulKind::Crash | FoulKind::Flood | FoulKind::Disk | FoulKind::Thinking | FoulKind::Benched => "CODE_CRASH",
         })
     }
 

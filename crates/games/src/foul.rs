@@ -29,8 +29,12 @@ pub enum FoulKind {
     Crash,
     /// More memory than granted.
     Memory,
+    /// More written to disk than granted.
+    Disk,
     /// More output than any answer needs.
     Flood,
+    /// It worked while another was to think.
+    Thinking,
     /// The program never became ready.
     Startup,
     /// Not asked any more, after too many fouls.
@@ -45,7 +49,9 @@ impl FoulKind {
             FoulKind::Late => "late",
             FoulKind::Crash => "crash",
             FoulKind::Memory => "memory",
+            FoulKind::Disk => "disk",
             FoulKind::Flood => "flood",
+            FoulKind::Thinking => "thinking",
             FoulKind::Startup => "startup",
             FoulKind::Benched => "benched",
         }

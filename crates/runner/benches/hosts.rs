@@ -40,7 +40,7 @@ fn measure(what: &str, game: &str, text: &str, bot: Option<&str>, config: &str) 
     table.limits = Limits { each: Some(Duration::from_secs(10)), ..table.limits };
     let recipe = bot.map_or_else(|| Recipe::find(&file, entry), |bot| Recipe::named(&file, bot, entry)).expect("a bot");
     let start = || {
-        let command = recipe.command(None).expect("a command");
+        let command = recipe.errand(None).expect("a command");
         Program::start("bot", command, entry, &table.config, Limits::grants(game), None).expect("it starts")
     };
     let mut bots: Vec<Program> = (0..entry.seats).map(|_| start()).collect();

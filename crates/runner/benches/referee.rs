@@ -49,7 +49,7 @@ fn java(c: &mut Criterion) {
     std::fs::write(&file, QUIET_TEAM).expect("there is room");
     let recipe = Recipe::find(&file, entry).expect("it is a team");
     let start = || {
-        let command = recipe.command(None).expect("there is a Java");
+        let command = recipe.errand(None).expect("there is a Java");
         Program::start("TeamQuiet", command, entry, &table.config, Limits::grants("microchess"), None).expect("it starts")
     };
     let (mut white, mut black) = (start(), start());

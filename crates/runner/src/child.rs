@@ -1,11 +1,12 @@
 //! A child process on three pipes: lines in, lines out, everything bounded in time and size.
+use crate::jail::{Bounds, Cause, Confinement, Errand, Jail};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::OFlags;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use std::collections::VecDeque;
 use std::io::{ErrorKind, Read, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::process::{Child as Process, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::process::{Child as Process, ChildStderr, ChildStdin, ChildStdout, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 /// No answer is longer.
@@ -44,24 +45,52 @@ pub struct Child {
     talk: Talk,
     chunk: Box<[u8; CHUNK]>,
     ended: Option<ExitStatus>,
+    /// What holds it. `None`: only its process group.
+    jail: Option<Jail>,
 }
 
 impl Child {
-    /// Starts a program in a process group of its own.
-    pub fn spawn(mut command: Command) -> std::io::Result<Child> {
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
-        let mut process = command.spawn()?;
+    /// Starts a program in a jail, or in a process group of its own if nothing is to hold it.
+    pub fn spawn(errand: Errand, confinement: Confinement, bounds: Bounds) -> std::io::Result<Child> {
+        let (mut process, jail) = if confinement == Confinement::NONE {
+            let mut command = errand.command;
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+            (command.spawn()?, None)
+        } else {
+            let (process, jail) = Jail::start(errand, confinement, bounds)?;
+            (process, Some(jail))
+        };
         let (stdin, stdout, stderr) = (process.stdin.take(), process.stdout.take(), process.stderr.take());
         let (Some(stdin), Some(stdout), Some(stderr)) = (stdin, stdout, stderr) else { unreachable!("all three are piped") };
         rustix::fs::fcntl_setfl(&stdin, OFlags::NONBLOCK)?;
         rustix::fs::fcntl_setfl(&stdout, OFlags::NONBLOCK)?;
         rustix::fs::fcntl_setfl(&stderr, OFlags::NONBLOCK)?;
         let (lines, talk, chunk) = (LineBuffer::default(), Talk::default(), Box::new([0; CHUNK]));
-        Ok(Child { process, stdin: Some(stdin), stdout, stderr: Some(stderr), lines, talk, chunk, ended: None })
+        Ok(Child { process, stdin: Some(stdin), stdout, stderr: Some(stderr), lines, talk, chunk, ended: None, jail })
     }
 
+    /// The bot's own process.
     pub fn pid(&self) -> u32 {
-        self.process.id()
+        self.jail.as_ref().map_or(self.process.id(), Jail::pid)
+    }
+
+    pub fn jail(&self) -> Option<&Jail> {
+        self.jail.as_ref()
+    }
+
+    /// Stops it and all that it started, if something holds it that can.
+    pub fn freeze(&mut self) -> std::io::Result<()> {
+        self.jail.as_mut().map_or(Ok(()), Jail::freeze)
+    }
+
+    /// Lets it go on. How much processor time it used while it was stopped.
+    pub fn thaw(&mut self) -> std::io::Result<Duration> {
+        self.jail.as_mut().map_or(Ok(Duration::ZERO), Jail::thaw)
+    }
+
+    /// Why its jail ended it, if that did.
+    pub fn cause(&mut self) -> Option<Cause> {
+        self.jail.as_mut()?.ending().1
     }
 
     /// Writes a line. A child that does not read cannot hold us beyond the deadline.
@@ -71,7 +100,11 @@ impl Child {
             let Some(stdin) = &mut self.stdin else { return Err(Silence::Closed) };
             match stdin.write(rest) {
                 Ok(sent) => rest = &rest[sent..],
-                Err(error) if error.kind() == ErrorKind::WouldBlock => self.wait(deadline, true)?,
+                Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                    // More than a pipe holds: it has to read meanwhile.
+                    self.thaw().map_err(|_| Silence::Closed)?;
+                    self.wait(deadline, true)?;
+                }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(_) => return Err(Silence::Closed),
             }
@@ -189,10 +222,17 @@ impl Child {
         matches!(waitid(WaitId::Pid(pid), WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT), Ok(Some(_)))
     }
 
-    /// Ends the process and its group, at once and for sure.
+    /// Ends the process and its group, or all that is in its jail, at once and for sure.
     pub fn kill(&mut self) {
         self.stdin = None;
         if self.ended.is_some() {
+            return;
+        }
+        if let Some(jail) = &mut self.jail {
+            jail.kill();
+            let ended = jail.ending().0;
+            let launcher = if jail.is_empty() { self.process.wait() } else { self.process.kill().and_then(|()| self.process.wait()) };
+            self.ended = ended.or(launcher.ok());
             return;
         }
         if let Some(group) = Pid::from_raw(self.process.id() as i32) {

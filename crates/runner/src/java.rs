@@ -194,6 +194,13 @@ impl Java {
         }
     }
 
+    /// What a virtual machine reads: its own files, and our classes.
+    pub fn folders(&self) -> Result<Vec<PathBuf>, PlatformFault> {
+        let real = std::fs::canonicalize(&self.java).unwrap_or_else(|_| self.java.clone());
+        let home = real.parent().and_then(Path::parent).unwrap_or(Path::new("/usr"));
+        Ok(vec![home.to_path_buf(), self.sdk()?])
+    }
+
     /// The command that runs a team for the referee.
     pub fn host(&self, team: &Team) -> Result<Command, PlatformFault> {
         let mut command = self.run(&[&team.classes])?;

@@ -1,7 +1,8 @@
 //! From a path to a running program: what kind of bot it is, and how it is started.
 use crate::bot::PlatformFault;
 use crate::java::{self, Java, Team};
-use crate::python::{Python, clean};
+use crate::jail::Errand;
+use crate::python::{Python, clean, sdk};
 use games::Entry;
 use serde::Deserialize;
 use std::os::unix::fs::PermissionsExt;
@@ -143,9 +144,25 @@ impl Recipe {
         Ok(())
     }
 
-    /// The command that starts it.
-    pub fn command(&self, python: Option<&'static Python>) -> Result<Command, PlatformFault> {
+    /// What starts it, and what it may read.
+    pub fn errand(&self, python: Option<&'static Python>) -> Result<Errand, PlatformFault> {
         let python = || python.map_or_else(Python::usual, Ok);
+        let mut errand = Errand::from(self.command(python)?);
+        errand.keeps.extend(self._unpacked.clone());
+        errand.reads.extend(self.libraries.clone());
+        match &self.kind {
+            Kind::Agent { .. } | Kind::Hosted { .. } | Kind::Script { .. } => {
+                errand.reads.extend(python()?.folders.iter().cloned());
+                errand.reads.push(sdk()?.into());
+            }
+            Kind::Team { team, .. } => errand.reads.extend(Java::usual()?.folders()?.into_iter().chain([team.classes.clone()])),
+            // A program of the system that it names in full.
+            Kind::Program { words, .. } => errand.reads.extend(words.iter().map(PathBuf::from).filter(|path| path.is_absolute())),
+        }
+        Ok(errand)
+    }
+
+    fn command(&self, python: impl Fn() -> Result<&'static Python, PlatformFault>) -> Result<Command, PlatformFault> {
         match &self.kind {
             Kind::Agent { game, folder } => {
                 let mut command = python()?.run_sdk("host.py")?;

@@ -49,6 +49,10 @@ impl Limits {
             startup: Duration::from_secs(startup),
             prepare: Duration::from_secs(startup),
             memory: Some(memory << 20),
+            disk: 128 << 20,
+            processes: 64,
+            confinement: None,
+            frozen: true,
         }
     }
 

@@ -1,12 +1,12 @@
 //! A bot in a process of its own, asked over the protocol.
 use crate::bot::{Answer, Bot, Cost, PlatformFault, Time};
 use crate::child::{Child, Silence, describe};
-use crate::clock::{Clock, Spent, Watch};
+use crate::clock::{Clock, Lap, Spent, Watch};
+use crate::jail::{self, Bounds, Cause, Confinement, Errand};
 use crate::protocol::{HostError, Message, PROTOCOL, Reply};
 use games::{AnyGame, Entry, Foul, FoulKind, Json, Seat};
 use std::collections::VecDeque;
 use std::hash::{BuildHasher, RandomState};
-use std::process::Command;
 use std::time::{Duration, Instant};
 
 /// After so many requests in a row without an answer a bot is not waited for any more.
@@ -26,9 +26,20 @@ pub struct Grants {
     pub startup: Duration,
     /// For `series` and `start`, each.
     pub prepare: Duration,
-    /// Resident memory.
+    /// Memory of all its processes together, in bytes.
     pub memory: Option<u64>,
+    /// What it may write to disk, in bytes.
+    pub disk: u64,
+    /// Processes and threads.
+    pub processes: u64,
+    /// What holds it. `None`: what holds all bots of this program.
+    pub confinement: Option<Confinement>,
+    /// Whether it is stopped while others think. Only a jail can do that.
+    pub frozen: bool,
 }
+
+/// More processor time than this while it was stopped is no accident.
+const MOST_OVERTIME: Duration = Duration::from_millis(10);
 
 /// Where a bot's own output goes while it plays: its name, the turn, the text.
 pub type Listener = Box<dyn FnMut(&str, u64, &str) + Send>;
@@ -66,14 +77,20 @@ impl Program {
     /// when it is asked.
     pub fn start(
         name: &str,
-        command: Command,
+        errand: impl Into<Errand>,
         entry: &'static Entry,
         config: &Json,
         grants: Grants,
         listener: Option<Listener>,
     ) -> Result<Program, PlatformFault> {
-        let child = Child::spawn(command).map_err(|error| PlatformFault(format!("{name} cannot be started: {error}")))?;
-        if let (Some(memory), Some(pid)) = (grants.memory, rustix::process::Pid::from_raw(child.pid() as i32)) {
+        let confinement = grants.confinement.map_or_else(jail::chosen, Ok)?;
+        let Grants { memory, disk, processes, .. } = grants;
+        let bounds = Bounds { memory, disk, processes, cpu: None, network: false };
+        let child = Child::spawn(errand.into(), confinement, bounds);
+        let child = child.map_err(|error| PlatformFault(format!("{name} cannot be started: {error}")))?;
+        if let (Confinement::NONE, Some(memory), Some(pid)) =
+            (confinement, memory, rustix::process::Pid::from_raw(child.pid() as i32))
+        {
             // A coarse fence only: the exact limit is judged by what is resident.
             let fence = rustix::process::Rlimit { current: Some(memory * 4), maximum: Some(memory * 4) };
             let _ = rustix::process::prlimit(Some(pid), rustix::process::Resource::Data, fence);
@@ -95,9 +112,11 @@ impl Program {
         };
         let hello = Message::Hello { protocol: PROTOCOL, game: entry.name, rules: entry.rules, config, name };
         if let Err(foul) = program.greet(&hello.line()).map_err(clean) {
-            program.give_up(Foul { kind: if foul.kind == FoulKind::Memory { foul.kind } else { FoulKind::Startup }, ..foul });
+            let kind = if matches!(foul.kind, FoulKind::Memory | FoulKind::Disk) { foul.kind } else { FoulKind::Startup };
+            program.give_up(Foul { kind, ..foul });
         }
         program.relay();
+        program.rest()?;
         Ok(program)
     }
 
@@ -115,8 +134,8 @@ impl Program {
                 }
             }
         });
-        let line =
-            line.map_err(|silence| silence_foul(child, silence, &format!("did not become ready in {:.1} s", granted.as_secs_f64())))?;
+        let line = line
+            .map_err(|silence| silence_foul(child, silence, &format!("did not become ready in {:.1} s", granted.as_secs_f64())))?;
         match serde_json::from_str::<Reply<'_>>(&line) {
             Ok(Reply { error: Some(error), .. }) => Err(host_foul(error)),
             Ok(Reply { ready: Some(ready), .. }) => {
@@ -129,6 +148,28 @@ impl Program {
         }
     }
 
+    /// Nobody thinks while others do.
+    fn rest(&mut self) -> Result<(), PlatformFault> {
+        let State::Alive { child, .. } = &mut self.state else { return Ok(()) };
+        if !self.grants.frozen {
+            return Ok(());
+        }
+        child.freeze().map_err(|error| PlatformFault(format!("{}: {error}", self.name)))
+    }
+
+    /// Wakes it. One that used its processor meanwhile is done.
+    fn wake(&mut self) -> Result<(), Foul> {
+        let State::Alive { child, .. } = &mut self.state else { return Ok(()) };
+        let overtime = child.thaw().unwrap_or_default();
+        if overtime <= MOST_OVERTIME {
+            return Ok(());
+        }
+        let why = format!("used {:.3} s of the processor while it was stopped", overtime.as_secs_f64());
+        let foul = Foul::new(FoulKind::Thinking, why);
+        self.give_up(foul.clone());
+        Err(foul)
+    }
+
     fn give_up(&mut self, foul: Foul) {
         if let State::Alive { child, .. } = &mut self.state {
             child.kill();
@@ -138,27 +179,43 @@ impl Program {
     }
 
     /// Asks, and waits for the answer to this question. `read` takes what is in it.
-    fn ask(&mut self, nonce: u64, line: &str, left: Duration, read: impl FnOnce(&Reply<'_>) -> Result<(), Foul>) -> Answer {
+    fn ask(
+        &mut self,
+        nonce: u64,
+        line: &str,
+        left: Duration,
+        read: impl FnOnce(&Reply<'_>) -> Result<(), Foul>,
+    ) -> Result<Answer, PlatformFault> {
         let mut belief = None;
         let mut note = None;
+        // The question lies in the pipe before it wakes.
+        let sent = match &mut self.state {
+            State::Alive { child, .. } => child.send(line, Pace::new(left, self.grants.clock).hard),
+            State::Gone(foul) => return Ok(Answer::new(Err(foul.clone()), Cost::default())),
+        };
+        let woken = self.wake();
         let (child, watch) = match &mut self.state {
             State::Alive { child, watch } => (child, watch),
-            State::Gone(foul) => return Answer::new(Err(foul.clone()), Cost::default()),
+            State::Gone(foul) => return Ok(Answer::new(woken.and(Err(foul.clone())), Cost::default())),
         };
-        let lap = watch.start();
+        let (lap, tree) = (watch.start(), tree_time(child));
         let mut pace = Pace::new(left, self.grants.clock);
-        let sent = child.send(line, pace.hard);
         let unread = sent == Err(Silence::Deadline);
         let outcome = sent.and_then(|()| {
             loop {
                 match child.receive(pace.next) {
-                    Err(Silence::Deadline) if pace.extends(watch.since(&lap)) => {}
+                    Err(Silence::Deadline) if pace.extends(since(watch, &lap, child, tree)) => {}
                     Ok(line) if is_void(&mut self.void, &line) => {}
                     other => break other,
                 }
             }
         });
-        let spent = watch.since(&lap);
+        let mut spent = watch.since(&lap);
+        if self.grants.frozen && !matches!(outcome, Err(Silence::Closed)) {
+            child.freeze().map_err(|error| PlatformFault(format!("{}: {error}", self.name)))?;
+        }
+        // Its children work for it too.
+        spent.cpu = spent.cpu.max(tree_time(child).saturating_sub(tree));
         let mut cost = Cost { charged: spent.charge(self.grants.clock), spent: Some(spent), peak: None };
         let verdict = match outcome {
             Ok(text) => {
@@ -206,7 +263,7 @@ impl Program {
         }
         self.relay();
         cost.peak = self.peak;
-        Answer { verdict, cost, belief }
+        Ok(Answer { verdict, cost, belief })
     }
 
     /// The answer to this request may still come, and will not count.
@@ -220,12 +277,13 @@ impl Program {
     /// Looking at memory costs more than a quick move. Memory does not fill itself, so we look when the program has worked a while.
     fn check_memory(&mut self, worked: Duration) -> Result<(), Foul> {
         let (Some(granted), State::Alive { child, .. }) = (self.grants.memory, &self.state) else { return Ok(()) };
+        let counted = child.jail().is_some_and(|jail| jail.confinement().cgroup);
         if worked < self.looked + Duration::from_millis(1) {
             return Ok(());
         }
         self.looked = worked;
         self.peak = peak_memory(child.pid()).or(self.peak);
-        let Some(peak) = self.peak.filter(|peak| *peak > granted) else { return Ok(()) };
+        let Some(peak) = self.peak.filter(|peak| *peak > granted && !counted) else { return Ok(()) };
         let foul = Foul::new(FoulKind::Memory, format!("used {} MB, {} MB are granted", peak >> 20, granted >> 20));
         self.give_up(foul.clone());
         Err(foul)
@@ -241,7 +299,7 @@ impl Program {
     }
 
     /// Tells a program that wants to be asked; others are only told.
-    fn prepare(&mut self, nonce: u64, line: &str) -> Answer {
+    fn prepare(&mut self, nonce: u64, line: &str) -> Result<Answer, PlatformFault> {
         if self.acknowledges {
             return self.ask(nonce, line, self.grants.prepare, |_| Ok(()));
         }
@@ -255,14 +313,15 @@ impl Program {
         if let Err(foul) = &verdict {
             self.give_up(foul.clone());
         }
-        Answer::new(verdict, Cost::default())
+        self.rest()?;
+        Ok(Answer::new(verdict, Cost::default()))
     }
 }
 
 impl Bot for Program {
     fn prepare_for_series(&mut self) -> Result<Answer, PlatformFault> {
         let nonce = self.nonces.next();
-        Ok(self.prepare(nonce, &Message::Series { nonce, left_ms: prepare_ms(&self.grants) }.line()))
+        self.prepare(nonce, &Message::Series { nonce, left_ms: prepare_ms(&self.grants) }.line())
     }
 
     fn prepare_for_match(&mut self, game: &dyn AnyGame, seat: Seat, seed: u64) -> Result<Answer, PlatformFault> {
@@ -271,7 +330,7 @@ impl Bot for Program {
         let left_ms = prepare_ms(&self.grants);
         let message =
             Message::Start { nonce, left_ms, seat, seats: self.seats, brief: game.brief(), observation: game.observe(seat), seed };
-        Ok(self.prepare(nonce, &message.line()))
+        self.prepare(nonce, &message.line())
     }
 
     fn decide(&mut self, game: &mut dyn AnyGame, seat: Seat, time: &Time) -> Result<Answer, PlatformFault> {
@@ -281,11 +340,10 @@ impl Bot for Program {
         let left_ms = (left < Duration::MAX).then_some(left.as_secs_f64() * 1e3);
         let (observation, legal) = (game.observe(seat), game.short_list(seat, MOST_CHOICES));
         let line = Message::Turn { nonce, number: self.turn, seat, left_ms, clocks_ms: time.clocks_ms, observation, legal }.line();
-        let answer = self.ask(nonce, &line, left, |reply| match reply.action {
+        self.ask(nonce, &line, left, |reply| match reply.action {
             Some(action) => game.propose(seat, action.get()),
             None => Err(Foul::new(FoulKind::Unreadable, "the answer holds no action")),
-        });
-        Ok(answer)
+        })
     }
 
     fn match_over(&mut self, game: &dyn AnyGame, seat: Seat) -> Result<(), PlatformFault> {
@@ -301,10 +359,21 @@ impl Drop for Program {
     fn drop(&mut self) {
         if let State::Alive { child, .. } = &mut self.state {
             child.close();
+            let _ = child.thaw();
             child.end(FAREWELL);
             self.relay();
         }
     }
+}
+
+/// Processor time of all that is in its jail.
+fn tree_time(child: &Child) -> Duration {
+    child.jail().map_or(Duration::ZERO, jail::Jail::processor_time)
+}
+
+fn since(watch: &Watch, lap: &Lap, child: &Child, tree: Duration) -> Spent {
+    let spent = watch.since(lap);
+    Spent { cpu: spent.cpu.max(tree_time(child).saturating_sub(tree)), ..spent }
 }
 
 fn prepare_ms(grants: &Grants) -> f64 {
@@ -377,7 +446,12 @@ fn silence_foul(child: &mut Child, silence: Silence, late: &str) -> Foul {
         Silence::Deadline => (FoulKind::Late, late.to_string()),
         Silence::Closed => {
             let ended = child.end(Duration::from_millis(100)).map_or_else(|| "closed its output".into(), describe);
-            (FoulKind::Crash, format!("the program {ended}"))
+            match child.cause() {
+                Some(Cause::Memory(used)) => (FoulKind::Memory, format!("used {} MB, more than it is granted", used >> 20)),
+                Some(Cause::Disk(used)) => (FoulKind::Disk, format!("wrote {} MB, more than it is granted", used >> 20)),
+                Some(Cause::NoProgram(why)) => (FoulKind::Crash, format!("the program cannot be executed: {why}")),
+                None => (FoulKind::Crash, format!("the program {ended}")),
+            }
         }
         Silence::LongLine => (FoulKind::Flood, format!("more than {} bytes without a newline", crate::child::LONGEST_LINE)),
         Silence::Garbled => (FoulKind::Unreadable, "the answer is not UTF-8".into()),

@@ -20,6 +20,8 @@ struct Sdk;
 pub struct Python {
     pub executable: PathBuf,
     pub version: String,
+    /// Where its own files are: those of a virtual environment, and those of the interpreter behind it.
+    pub folders: Vec<PathBuf>,
 }
 
 impl Python {
@@ -40,11 +42,16 @@ impl Python {
     }
 
     fn ask(wanted: &Path) -> Option<Python> {
-        let question = "import sys; print(sys.executable); print('%d.%d.%d' % sys.version_info[:3])";
+        let question = "import sys; print(sys.executable, '%d.%d.%d' % sys.version_info[:3], sys.prefix, sys.base_prefix, sep='\\n')";
         let out = Command::new(wanted).args(["-c", question]).stdin(Stdio::null()).output().ok()?;
         let text = String::from_utf8(out.stdout).ok().filter(|_| out.status.success())?;
         let mut lines = text.lines();
-        Some(Python { executable: lines.next()?.into(), version: lines.next()?.into() })
+        let (executable, version) = (PathBuf::from(lines.next()?), lines.next()?.to_string());
+        let mut folders: Vec<PathBuf> = lines.map(PathBuf::from).collect();
+        folders.dedup();
+        // Links from one environment into another may lead through further places.
+        folders.extend(std::fs::canonicalize(&executable).ok());
+        Some(Python { executable, version, folders })
     }
 
     /// Whether a library can be imported, without importing it.
@@ -112,7 +119,7 @@ pub fn game_package(game: &str) -> Vec<(String, Cow<'static, [u8]>)> {
 }
 
 /// The SDK's folder, unpacked once for each version of it.
-fn sdk() -> Result<&'static Path, PlatformFault> {
+pub fn sdk() -> Result<&'static Path, PlatformFault> {
     static PLACE: OnceLock<Result<PathBuf, PlatformFault>> = OnceLock::new();
     let place = PLACE.get_or_init(|| unpack().map_err(|error| PlatformFault(format!("the Python SDK cannot be unpacked: {error}"))));
     place.as_ref().map(PathBuf::as_path).map_err(Clone::clone)

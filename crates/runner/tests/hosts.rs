@@ -66,7 +66,7 @@ type Heard = Arc<Mutex<String>>;
 fn summon(recipe: &Recipe, table: &Table, heard: &Heard) -> Box<dyn Bot> {
     let heard = heard.clone();
     let listener = Box::new(move |_: &str, _: u64, text: &str| heard.lock().unwrap().push_str(text));
-    let command = recipe.command(python()).unwrap();
+    let command = recipe.errand(python()).unwrap();
     let grants = Limits::grants(table.entry.name);
     Box::new(Program::start(&recipe.name, command, table.entry, &table.config, grants, Some(listener)).unwrap())
 }
@@ -101,7 +101,7 @@ struct Raw {
 
 impl Raw {
     fn start(recipe: &Recipe, game: &str, seat: Seat, brief: &impl serde::Serialize) -> Raw {
-        let mut command = recipe.command(python()).unwrap();
+        let mut command = recipe.errand(python()).unwrap();
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let (into, out) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
         let mut raw = Raw { child, into, out, nonce: 0 };

@@ -59,7 +59,7 @@ fn team(name: &str, body: &str) -> String {
 fn start(path: &Path, talk: &Talk) -> Program {
     let recipe = Recipe::find(path, entry()).unwrap();
     let table = Table::new(entry(), "{}").unwrap();
-    Program::start(&recipe.name, recipe.command(None).unwrap(), entry(), &table.config, Limits::grants("microchess"), Some(talk.listener()))
+    Program::start(&recipe.name, recipe.errand(None).unwrap(), entry(), &table.config, Limits::grants("microchess"), Some(talk.listener()))
         .unwrap()
 }
 

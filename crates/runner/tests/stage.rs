@@ -86,6 +86,7 @@ pub struct House {
 
 impl House {
     pub fn new(game: &str, config: &str) -> House {
+        runner::use_launcher(env!("CARGO_BIN_EXE_jailer"));
         let mut table = Table::new(games::find(game).unwrap(), config).unwrap();
         table.record = Record::Moves;
         let grants = Grants { clock: Clock::Fair, startup: Duration::from_secs(20), ..Limits::grants(game) };
@@ -119,7 +120,7 @@ impl House {
 
     pub fn program(&self, path: &Path, talk: Option<&Talk>) -> Result<Box<dyn Bot>, PlatformFault> {
         let recipe = Recipe::find(path, self.table.entry).unwrap();
-        let command = recipe.command(None)?;
+        let command = recipe.errand(None)?;
         Ok(Box::new(Program::start(&recipe.name, command, self.table.entry, &self.table.config, self.grants, talk.map(Talk::listener))?))
     }
 

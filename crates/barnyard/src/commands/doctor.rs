@@ -2,12 +2,12 @@
 use super::grid;
 use crate::failure::Failure;
 use crate::output;
-use runner::Python;
+use runner::{Ground, Level, Python};
 use serde::Serialize;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// Say what this machine has: Python and its libraries, Java, cores
+/// Say what this machine has: Python and its libraries, Java, cores, a sandbox for strangers' bots
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   barnyard doctor
@@ -34,6 +34,7 @@ struct Findings {
     python_error: Option<String>,
     java: Option<String>,
     javac: Option<String>,
+    isolation: &'static Ground,
 }
 
 #[derive(Serialize)]
@@ -52,7 +53,7 @@ impl Doctor {
         };
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let (java, javac) = (version_of("java"), version_of("javac"));
-        let findings = Findings { barnyard: env!("CARGO_PKG_VERSION"), cores, python, python_error, java, javac };
+        let findings = Findings { barnyard: env!("CARGO_PKG_VERSION"), cores, python, python_error, java, javac, isolation: Ground::proven() };
         if self.json {
             output::say_json(&findings);
         } else {
@@ -90,6 +91,29 @@ impl Findings {
         for (what, version) in [("java", &self.java), ("javac", &self.javac)] {
             add(what, version.clone().unwrap_or_else(|| "not there".into()));
         }
-        grid(&["what", "found"], &rows, 9)
+        format!("{}\n{}", grid(&["what", "found"], &rows, 9), self.isolation())
+    }
+
+    /// How well strangers' bots are kept in here, level by level.
+    fn isolation(&self) -> String {
+        let Ground { level, findings, landlock, cgroup, kernel, advice } = self.isolation;
+        let promise = |level: Level| match level {
+            Level::Strong => "own processes, files, network and memory; exact limits",
+            Level::Isolated => "own processes, files and network; memory is looked at",
+            Level::Confined => "no foreign files, no network; copies of its folder",
+            Level::Trusted => "nothing but its time",
+        };
+        let rows: Vec<Vec<String>> = findings
+            .iter()
+            .map(|finding| {
+                let mark = if finding.lacks.is_none() { "✓" } else { "✗" };
+                let name = format!("{mark} {} {}", finding.level.name(), finding.level.word());
+                vec![name, finding.lacks.clone().unwrap_or_else(|| promise(finding.level).into())]
+            })
+            .collect();
+        let groups = cgroup.map_or_else(|| "no control groups".to_string(), |kind| format!("control groups {kind}"));
+        let summary = format!("isolation: {} ({}); Landlock {landlock}, {groups}, Linux {kernel}", level.name(), level.word());
+        let advice = advice.as_ref().map(|advice| format!("\nto raise it: {advice}")).unwrap_or_default();
+        format!("{}\n{summary}{advice}", grid(&["isolation", "what it promises, or why not"], &rows, 9))
     }
 }

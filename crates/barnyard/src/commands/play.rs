@@ -57,6 +57,7 @@ pub struct Play {
 
 impl Play {
     pub fn run(&self, house: &House) -> Result<(), Failure> {
+        self.clocks.confine()?;
         let entry = house.game(&self.game)?;
         if self.bots.len() != entry.seats {
             return Err(Failure::refused(format!(

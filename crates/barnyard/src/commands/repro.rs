@@ -58,6 +58,7 @@ struct Row {
 
 impl Repro {
     pub fn run(&self, house: &House) -> Result<(), Failure> {
+        self.clocks.confine()?;
         let tape = tapes::read(&self.tape)?;
         let named = |why: String| Failure::refused(format!("{}: {why}", self.tape.display()));
         let entry = house.entry_of(&tape).map_err(named)?;

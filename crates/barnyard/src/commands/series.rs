@@ -42,6 +42,7 @@ pub struct SeriesArgs {
 
 impl SeriesArgs {
     pub fn run(&self, house: &House) -> Result<(), Failure> {
+        self.clocks.confine()?;
         let entry = house.game(&self.game)?;
         if entry.seats != 2 {
             return Err(Failure::refused(format!("{} has {} seats, and a series is between two bots", entry.name, entry.seats)));

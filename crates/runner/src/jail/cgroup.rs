@@ -1,0 +1,260 @@
+//! Control groups by plain files: the unified hierarchy freezes, kills and counts; memory is limited there or in an older one.
+use super::order::{Bounds, Group};
+use std::fs::File;
+use std::io::{self, Write};
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// A freeze that takes longer has failed.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Where this process may make groups.
+#[derive(Clone, Debug)]
+pub struct Ground {
+    unified: PathBuf,
+    memory: Memory,
+    processes: Option<PathBuf>,
+}
+
+#[derive(Clone, Debug)]
+enum Memory {
+    /// The unified hierarchy limits memory too.
+    Unified,
+    /// An older hierarchy does.
+    Older(PathBuf),
+}
+
+impl Ground {
+    /// Finds the groups that we live in, and makes one below to see whether we may.
+    pub fn find() -> Result<Ground, String> {
+        let mounts = std::fs::read_to_string("/proc/self/mountinfo").map_err(|error| error.to_string())?;
+        let own = std::fs::read_to_string("/proc/self/cgroup").map_err(|error| error.to_string())?;
+        let place = |controller: Option<&str>| place_of(&mounts, &own, controller);
+        let unified = place(None).ok_or("the unified hierarchy of control groups is not mounted")?;
+        let memory = match place(Some("memory")) {
+            Some(older) => Memory::Older(older),
+            None => {
+                delegate(&unified)?;
+                Memory::Unified
+            }
+        };
+        let ground = Ground { unified, memory, processes: place(Some("pids")) };
+        let bounds = Bounds { memory: Some(64 << 20), disk: 0, processes: 8, cpu: None, network: false };
+        ground.open(&bounds)?.remove();
+        Ok(ground)
+    }
+
+    /// `v2`, or `v1 and v2` where memory is limited by an older hierarchy.
+    pub fn kind(&self) -> &'static str {
+        match self.memory {
+            Memory::Unified => "v2",
+            Memory::Older(_) => "v1 and v2",
+        }
+    }
+
+    /// Makes the group of one jail.
+    pub fn open(&self, bounds: &Bounds) -> Result<Cgroup, String> {
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        let name = format!("barnyard-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let mut group = Group { unified: self.unified.join(&name), older: Vec::new() };
+        let made = self.fill(&mut group, &name, bounds);
+        match made {
+            Ok(memory) => {
+                Cgroup::of(group.clone(), memory).inspect_err(|_| remove(&group)).map_err(|error| format!("{}: {error}", group.unified.display()))
+            }
+            Err(why) => {
+                remove(&group);
+                Err(why)
+            }
+        }
+    }
+
+    fn fill(&self, group: &mut Group, name: &str, bounds: &Bounds) -> Result<MemoryFiles, String> {
+        make(&group.unified)?;
+        let most = (bounds.processes + 2).to_string();
+        let memory = match &self.memory {
+            Memory::Unified => {
+                if let Some(memory) = bounds.memory {
+                    set(&group.unified, "memory.max", &memory.to_string())?;
+                    let _ = set(&group.unified, "memory.swap.max", "0");
+                    let _ = set(&group.unified, "memory.oom.group", "1");
+                }
+                let _ = set(&group.unified, "pids.max", &most);
+                MemoryFiles { peak: group.unified.join("memory.peak"), events: group.unified.join("memory.events") }
+            }
+            Memory::Older(parent) => {
+                let folder = parent.join(name);
+                make(&folder)?;
+                group.older.push(folder.clone());
+                if let Some(memory) = bounds.memory {
+                    set(&folder, "memory.limit_in_bytes", &memory.to_string())?;
+                    // Not there where swap is not counted.
+                    let _ = set(&folder, "memory.memsw.limit_in_bytes", &memory.to_string());
+                }
+                MemoryFiles { peak: folder.join("memory.max_usage_in_bytes"), events: folder.join("memory.oom_control") }
+            }
+        };
+        if let (Memory::Older(_), Some(parent)) = (&self.memory, &self.processes) {
+            let folder = parent.join(name);
+            make(&folder)?;
+            group.older.push(folder.clone());
+            set(&folder, "pids.max", &most)?;
+        }
+        Ok(memory)
+    }
+}
+
+fn make(folder: &Path) -> Result<(), String> {
+    std::fs::create_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))
+}
+
+fn set(folder: &Path, file: &str, value: &str) -> Result<(), String> {
+    let path = folder.join(file);
+    // Opened without creating: a file that is not there means that the controller is not.
+    let written = File::options().write(true).open(&path).and_then(|mut file| file.write_all(value.as_bytes()));
+    written.map_err(|error| format!("{}: {error}", path.display()))
+}
+
+fn remove(group: &Group) {
+    for folder in group.folders() {
+        let _ = std::fs::remove_dir(folder);
+    }
+}
+
+/// Where our group of a hierarchy lies in the tree of files; `None` is the unified one.
+fn place_of(mounts: &str, own: &str, controller: Option<&str>) -> Option<PathBuf> {
+    let within = own.lines().find_map(|line| {
+        let mut parts = line.splitn(3, ':');
+        let (_, controllers, path) = (parts.next()?, parts.next()?, parts.next()?);
+        let ours = match controller {
+            Some(controller) => controllers.split(',').any(|name| name == controller),
+            None => controllers.is_empty(),
+        };
+        ours.then(|| path.to_string())
+    })?;
+    mounts.lines().find_map(|line| {
+        let (left, right) = line.split_once(" - ")?;
+        let mut right = right.split(' ');
+        let (kind, _, options) = (right.next()?, right.next()?, right.next()?);
+        let ours = match controller {
+            Some(controller) => kind == "cgroup" && options.split(',').any(|name| name == controller),
+            None => kind == "cgroup2",
+        };
+        let mut left = left.split(' ').skip(3);
+        let (root, target) = (left.next().filter(|_| ours)?, left.next()?);
+        // In a container the mount shows a part of the hierarchy only.
+        let below = within.strip_prefix(root.trim_end_matches('/')).unwrap_or("");
+        Some(Path::new(target).join(below.trim_start_matches('/')))
+    })
+}
+
+/// Lets groups below ours limit memory. Ours may hold no process then: we move into one of our own.
+fn delegate(unified: &Path) -> Result<(), String> {
+    let enable = || set(unified, "cgroup.subtree_control", "+memory +pids");
+    if enable().is_ok() {
+        return Ok(());
+    }
+    let main = unified.join("main");
+    let _ = std::fs::create_dir(&main);
+    set(&main, "cgroup.procs", "0")?;
+    enable()
+}
+
+#[derive(Debug)]
+struct MemoryFiles {
+    peak: PathBuf,
+    events: PathBuf,
+}
+
+/// The group of one jail, from the engine's side. The launcher removes it when the jail is empty.
+#[derive(Debug)]
+pub struct Cgroup {
+    pub group: Group,
+    freeze: File,
+    events: File,
+    time: File,
+    memory: MemoryFiles,
+}
+
+impl Cgroup {
+    fn of(group: Group, memory: MemoryFiles) -> io::Result<Cgroup> {
+        let open = |name: &str| File::open(group.unified.join(name));
+        let freeze = File::options().write(true).open(group.unified.join("cgroup.freeze"))?;
+        std::fs::metadata(group.unified.join("cgroup.kill"))?;
+        Ok(Cgroup { freeze, events: open("cgroup.events")?, time: open("cpu.stat")?, memory, group })
+    }
+
+    /// Stops everything in it, and returns when everything has stopped.
+    pub fn freeze(&self) -> io::Result<()> {
+        self.freeze.write_at(b"1", 0)?;
+        let start = Instant::now();
+        while self.event("frozen") != Some(1) {
+            if start.elapsed() > PATIENCE {
+                let _ = self.thaw();
+                return Err(io::Error::other("the bot cannot be frozen"));
+            }
+            std::thread::yield_now();
+        }
+        Ok(())
+    }
+
+    pub fn thaw(&self) -> io::Result<()> {
+        self.freeze.write_at(b"0", 0).map(drop)
+    }
+
+    fn event(&self, name: &str) -> Option<u64> {
+        number(&self.events, name)
+    }
+
+    /// Processor time of all that ever ran in it.
+    pub fn processor_time(&self) -> Option<Duration> {
+        number(&self.time, "usage_usec").map(Duration::from_micros)
+    }
+
+    /// The most memory it held, in bytes.
+    pub fn peak(&self) -> Option<u64> {
+        std::fs::read_to_string(&self.memory.peak).ok()?.trim().parse().ok()
+    }
+
+    /// Whether the kernel ended somebody in it for want of memory.
+    pub fn ran_out(&self) -> bool {
+        File::open(&self.memory.events).ok().and_then(|file| number(&file, "oom_kill")).is_some_and(|kills| kills > 0)
+    }
+
+    /// Ends everything in it.
+    pub fn kill(&self) {
+        let _ = set(&self.group.unified, "cgroup.kill", "1");
+        let _ = self.thaw();
+    }
+
+    /// Before anybody was let in.
+    pub fn remove(&self) {
+        remove(&self.group);
+    }
+}
+
+/// A number from a file with a name and a number on each line.
+fn number(file: &File, name: &str) -> Option<u64> {
+    let mut bytes = [0; 512];
+    let length = file.read_at(&mut bytes, 0).ok()?;
+    let text = std::str::from_utf8(&bytes[..length]).ok()?;
+    text.lines().find_map(|line| line.strip_prefix(name)?.trim().parse().ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn our_group_is_found_among_the_mounts() {
+        let mounts = "30 25 0:26 / /sys/fs/cgroup/unified rw - cgroup2 cgroup2 rw\n31 25 0:27 / /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory\n";
+        let own = "4:memory:/a/b\n3:cpuset:/\n0::/user.slice\n";
+        assert_eq!(place_of(mounts, own, None), Some("/sys/fs/cgroup/unified/user.slice".into()));
+        assert_eq!(place_of(mounts, own, Some("memory")), Some("/sys/fs/cgroup/memory/a/b".into()));
+        assert_eq!(place_of(mounts, own, Some("pids")), None);
+        let container = "30 25 0:26 /docker/x /sys/fs/cgroup ro - cgroup2 cgroup rw\n";
+        assert_eq!(place_of(container, "0::/docker/x/y\n", None), Some("/sys/fs/cgroup/y".into()));
+    }
+}

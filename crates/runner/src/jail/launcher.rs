@@ -1,0 +1,342 @@
+//! The process between the engine and a bot: fresh, single-threaded, it builds the jail and stays until the last one is gone.
+//!
+//! ```text
+//! engine ── barnyard __jail ── pid 1 of the jail ── the bot         with namespaces
+//! engine ── barnyard __jail ── the bot                              without
+//! ```
+//! The control socket is channel and lifeline in one: when its other end closes, everything in the jail is killed.
+use super::order::{CONTROL, Group, LONGEST, Order};
+use super::{policy, probe, root, warden};
+use std::ffi::{CString, OsStr};
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+
+pub type Error = Box<dyn std::error::Error>;
+
+/// What a failed call was about.
+pub fn check(returned: i32, what: impl std::fmt::Display) -> Result<(), Error> {
+    if returned < 0 { Err(format!("{what}: {}", std::io::Error::last_os_error()).into()) } else { Ok(()) }
+}
+
+pub fn c_string(text: impl AsRef<OsStr>) -> Result<CString, Error> {
+    CString::new(text.as_ref().as_bytes()).map_err(|_| "a word with a zero byte".into())
+}
+
+/// Says something to the engine.
+pub fn tell(message: &str) {
+    // SAFETY: the pointer and the length are those of the same text. Nobody may be left to hear it.
+    unsafe { libc::send(CONTROL, message.as_ptr().cast(), message.len(), libc::MSG_NOSIGNAL) };
+}
+
+/// Tells why there is no jail.
+fn give_up(error: Error) -> ! {
+    tell(&format!("E{error}"));
+    leave(125)
+}
+
+pub fn leave(code: i32) -> ! {
+    // SAFETY: no destructor has anything to do that the kernel does not.
+    unsafe { libc::_exit(code) }
+}
+
+/// Runs as the launcher. Never returns.
+pub fn main() -> ! {
+    match launch() {
+        Ok(never) => match never {},
+        Err(error) => give_up(error),
+    }
+}
+
+enum Never {}
+
+fn launch() -> Result<Never, Error> {
+    let order = receive()?;
+    // SAFETY: a new session, and nothing inherited but three pipes and the control socket.
+    unsafe {
+        libc::setsid();
+        libc::syscall(libc::SYS_close_range, CONTROL as u32 + 1, u32::MAX, 0);
+    }
+    if order.confinement.namespaces { behind_walls(&order) } else { behind_a_fence(&order) }
+}
+
+fn receive() -> Result<Order, Error> {
+    let mut bytes = vec![0; LONGEST];
+    // SAFETY: the buffer is ours and as long as we say.
+    let length = unsafe { libc::recv(CONTROL, bytes.as_mut_ptr().cast(), bytes.len(), 0) };
+    let text = bytes.get(..length.max(0) as usize).unwrap_or_default();
+    Ok(serde_json::from_slice(text).map_err(|error| format!("the order cannot be read: {error}"))?)
+}
+
+/// The argument of `clone3`, up to the control group.
+#[repr(C)]
+#[derive(Default)]
+struct CloneArguments {
+    flags: u64,
+    pidfd: u64,
+    child_tid: u64,
+    parent_tid: u64,
+    exit_signal: u64,
+    stack: u64,
+    stack_size: u64,
+    tls: u64,
+    set_tid: u64,
+    set_tid_size: u64,
+    cgroup: u64,
+}
+
+const INTO_CGROUP: u64 = 0x2_0000_0000;
+
+/// With namespaces: a first process inside, which builds the tree of files and starts the bot.
+fn behind_walls(order: &Order) -> Result<Never, Error> {
+    // SAFETY: numbers of ourselves.
+    let (uid, gid) = unsafe { (libc::getuid(), libc::getgid()) };
+    let mut arguments = CloneArguments { exit_signal: libc::SIGCHLD as u64, ..CloneArguments::default() };
+    arguments.flags = (libc::CLONE_NEWNS | libc::CLONE_NEWPID | libc::CLONE_NEWIPC | libc::CLONE_NEWUTS | libc::CLONE_NEWCGROUP) as u64;
+    if !order.bounds.network {
+        arguments.flags |= libc::CLONE_NEWNET as u64;
+    }
+    if uid != 0 {
+        arguments.flags |= libc::CLONE_NEWUSER as u64;
+    }
+    if let Some(group) = &order.cgroup {
+        let path = c_string(&group.unified)?;
+        // SAFETY: the path ends with a zero byte. Being born in a group costs nothing, moving there costs milliseconds.
+        let folder = unsafe { libc::open(path.as_ptr(), libc::O_RDONLY | libc::O_DIRECTORY | libc::O_CLOEXEC) };
+        check(folder, group.unified.display())?;
+        arguments.flags |= INTO_CGROUP;
+        arguments.cgroup = folder as u64;
+    }
+    // SAFETY: we are a single thread; the child goes on with a copy of everything.
+    let child = unsafe { libc::syscall(libc::SYS_clone3, &raw const arguments, size_of::<CloneArguments>()) } as i32;
+    check(child, "clone3 with namespaces")?;
+    if child == 0 {
+        die_with_parent();
+        if uid != 0 {
+            become_somebody(uid, gid)?;
+        }
+        for folder in order.cgroup.iter().flat_map(|group| &group.older) {
+            std::fs::write(folder.join("cgroup.procs"), "0").map_err(|error| format!("{}: {error}", folder.display()))?;
+        }
+        return first_inside(order);
+    }
+    forget_pipes();
+    match &order.cgroup {
+        Some(group) => guard(child, group),
+        None => {
+            close_control();
+            wait_for(child);
+            leave(0)
+        }
+    }
+}
+
+/// In a user namespace of our own we are user 1000, whoever we are outside.
+fn become_somebody(uid: u32, gid: u32) -> Result<(), Error> {
+    let write = |file: &str, text: String| std::fs::write(format!("/proc/self/{file}"), text).map_err(|error| format!("{file}: {error}"));
+    write("setgroups", "deny".into())?;
+    write("uid_map", format!("1000 {uid} 1"))?;
+    Ok(write("gid_map", format!("1000 {gid} 1"))?)
+}
+
+/// Process 1 of the jail.
+fn first_inside(order: &Order) -> Result<Never, Error> {
+    root::build(order)?;
+    // SAFETY: a name of three letters.
+    unsafe { libc::sethostname(c"bot".as_ptr(), 3) };
+    let bot = fork()?;
+    if bot == 0 {
+        begin(order)
+    }
+    forget_pipes();
+    if let Some(uid) = order.uid {
+        // It goes on with the bot's rights and no more, out of the bot's reach.
+        change_user(uid)?;
+        die_with_parent();
+    }
+    // SAFETY: numbers only.
+    unsafe { libc::prctl(libc::PR_SET_DUMPABLE, 0, 0, 0, 0) };
+    if order.cgroup.is_some() {
+        // The engine freezes and kills by the group; here we only see how it ended.
+        let status = warden::wait_for_bot(bot);
+        tell(&format!("X{status}"));
+        leave(0)
+    }
+    warden::keep(order, bot, true)
+}
+
+/// Without namespaces: Landlock and a subreaper.
+fn behind_a_fence(order: &Order) -> Result<Never, Error> {
+    // SAFETY: numbers only.
+    check(unsafe { libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) }, "subreaper")?;
+    if let Some(uid) = order.uid {
+        for folder in order.writes.iter().chain([&order.home.outside]) {
+            root::give_away(folder, uid)?;
+        }
+        change_user(uid)?;
+    }
+    let fenced = order.confinement.landlock && policy::landlock_version() >= 6;
+    if fenced {
+        policy::fence_signals()?;
+    }
+    let bot = fork()?;
+    if bot == 0 {
+        die_with_parent();
+        begin(order)
+    }
+    forget_pipes();
+    warden::keep(order, bot, fenced)
+}
+
+/// The last steps of our own code in the bot's process.
+fn begin(order: &Order) -> ! {
+    let go = || -> Result<Never, Error> {
+        prepare_process(order)?;
+        if let Some(uid) = order.uid.filter(|_| order.confinement.namespaces) {
+            change_user(uid)?;
+        }
+        std::env::set_current_dir(&order.home.inside).map_err(|error| format!("{}: {error}", order.home.inside.display()))?;
+        let words = order.words.iter().map(c_string).collect::<Result<Vec<_>, _>>()?;
+        let env = order.env.iter().map(|(name, value)| c_string(format!("{name}={value}"))).collect::<Result<Vec<_>, _>>()?;
+        if let Some(path) = order.words.first().map(Path::new).filter(|path| path.is_absolute() && !path.starts_with(&order.home.inside)) {
+            // Not the bot's fault: it is the interpreter that we chose.
+            std::fs::metadata(path).map_err(|error| format!("{} is out of a bot's reach: {error}", path.display()))?;
+        }
+        policy::surrender(order)?;
+        tell("B");
+        if words.is_empty() {
+            probe::attack(order)
+        }
+        execute(&words, &env, order)
+    };
+    match go() {
+        Ok(never) => match never {},
+        Err(error) => give_up(error),
+    }
+}
+
+fn prepare_process(order: &Order) -> Result<(), Error> {
+    // SAFETY: calls with numbers and with pointers to locals. The first keeps the socket from the bot.
+    unsafe {
+        check(libc::fcntl(CONTROL, libc::F_SETFD, libc::FD_CLOEXEC), "close on exec")?;
+        libc::umask(0o077);
+        let mut none: libc::sigset_t = std::mem::zeroed();
+        libc::sigemptyset(&raw mut none);
+        libc::sigprocmask(libc::SIG_SETMASK, &raw const none, std::ptr::null_mut());
+        libc::signal(libc::SIGPIPE, libc::SIG_DFL);
+        if let Some(core) = order.core {
+            let mut cores: libc::cpu_set_t = std::mem::zeroed();
+            libc::CPU_SET(core, &mut cores);
+            libc::sched_setaffinity(0, size_of::<libc::cpu_set_t>(), &raw const cores);
+        }
+    }
+    Ok(())
+}
+
+/// Becomes the bot. A name without a slash is looked for as a shell would.
+fn execute(words: &[CString], env: &[CString], order: &Order) -> Result<Never, Error> {
+    let pointers = |all: &[CString]| all.iter().map(|one| one.as_ptr()).chain([std::ptr::null()]).collect::<Vec<_>>();
+    let (arguments, environment) = (pointers(words), pointers(env));
+    let name = &order.words[0];
+    let path = order.env.iter().find(|(name, _)| name == "PATH").map_or("", |(_, path)| path.as_str());
+    let places: Vec<String> =
+        if name.contains('/') { vec![name.clone()] } else { path.split(':').map(|folder| format!("{folder}/{name}")).collect() };
+    let mut error = None;
+    for place in &places {
+        let place = c_string(place)?;
+        // SAFETY: both lists end with a null pointer and live until the call returns, which it does only on failure.
+        unsafe { libc::execve(place.as_ptr(), arguments.as_ptr(), environment.as_ptr()) };
+        let failed = std::io::Error::last_os_error();
+        if failed.raw_os_error() != Some(libc::ENOENT) || error.is_none() {
+            error = Some(failed);
+        }
+    }
+    let error = error.map_or_else(|| "no such program".to_string(), |error| error.to_string());
+    tell(&format!("C{name}: {error}"));
+    leave(127)
+}
+
+/// Stays outside the group of the jail: ends it when the engine says so or is gone, and removes the group.
+fn guard(child: i32, group: &Group) -> ! {
+    let children = warden::Children::watch();
+    loop {
+        if warden::has_ended(child) {
+            break;
+        }
+        if children.wait_or_control(-1) {
+            let mut byte = 0u8;
+            // SAFETY: one byte into a local.
+            let read = unsafe { libc::recv(CONTROL, (&raw mut byte).cast(), 1, libc::MSG_DONTWAIT) };
+            let interrupted = read < 0 && std::io::Error::last_os_error().kind() == std::io::ErrorKind::WouldBlock;
+            if !interrupted {
+                break;
+            }
+        }
+    }
+    let _ = std::fs::write(group.unified.join("cgroup.kill"), "1");
+    let _ = std::fs::write(group.unified.join("cgroup.freeze"), "0");
+    let status = warden::collect(child);
+    tell(&format!("x{status}"));
+    for folder in group.folders() {
+        remove_group(folder);
+    }
+    leave(0)
+}
+
+/// A group can be removed when the kernel has forgotten its last process, which takes a moment.
+fn remove_group(folder: &Path) {
+    for _ in 0..500 {
+        match std::fs::remove_dir(folder) {
+            Err(error) if error.raw_os_error() == Some(libc::EBUSY) => std::thread::sleep(std::time::Duration::from_millis(1)),
+            _ => return,
+        }
+    }
+}
+
+fn fork() -> Result<i32, Error> {
+    // SAFETY: we are a single thread.
+    let child = unsafe { libc::fork() };
+    check(child, "fork")?;
+    Ok(child)
+}
+
+fn wait_for(child: i32) {
+    warden::collect(child);
+}
+
+/// All groups but its own are given up, then all rights.
+fn change_user(uid: u32) -> Result<(), Error> {
+    // SAFETY: numbers, and an empty list.
+    unsafe {
+        for capability in 0..64 {
+            libc::prctl(libc::PR_CAPBSET_DROP, capability, 0, 0, 0);
+        }
+        check(libc::setgroups(0, std::ptr::null()), "setgroups")?;
+        check(libc::setresgid(uid, uid, uid), "setresgid")?;
+        check(libc::setresuid(uid, uid, uid), "setresuid")
+    }
+}
+
+/// If the process that started us dies, so do we.
+fn die_with_parent() {
+    // SAFETY: numbers only.
+    unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL, 0, 0, 0) };
+}
+
+fn close_control() {
+    // SAFETY: nobody uses it any more here.
+    unsafe { libc::close(CONTROL) };
+}
+
+/// Lets go of the bot's pipes, so that the engine sees at once when the bot closes them.
+fn forget_pipes() {
+    // SAFETY: descriptors 0 to 2 are ours to replace.
+    unsafe {
+        let nothing = libc::open(c"/dev/null".as_ptr(), libc::O_RDWR | libc::O_CLOEXEC);
+        for pipe in 0..3 {
+            libc::dup2(nothing, pipe);
+        }
+        if nothing > CONTROL {
+            libc::close(nothing);
+        }
+    }
+}
