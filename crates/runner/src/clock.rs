@@ -119,7 +119,7 @@ fn numbers_of(schedule: Option<&File>) -> (u64, u64) {
 
 /// A moment on all clocks.
 pub struct Lap {
-    wall: Instant,
+    pub wall: Instant,
     pub cpu: Duration,
     wait: Duration,
 }

@@ -144,7 +144,11 @@ impl Program {
                 let worked = watch.cpu();
                 self.check_memory(worked)
             }
-            _ => Err(Foul::new(FoulKind::Startup, format!("answered {} instead of {{\"ready\":{{}}}}", shortened(&line)))),
+            _ => {
+                let why = format!("answered {} instead of {{\"ready\":{{}}}}", shortened(&line));
+                let said = more_lines(child);
+                Err(Foul { detail: (!said.is_empty()).then_some(said), ..Foul::new(FoulKind::Startup, why) })
+            }
         }
     }
 
@@ -193,12 +197,17 @@ impl Program {
             State::Alive { child, .. } => child.send(line, Pace::new(left, self.grants.clock).hard),
             State::Gone(foul) => return Ok(Answer::new(Err(foul.clone()), Cost::default())),
         };
+        // Its clocks are read before it wakes: on a busy core it may work before we are let on.
+        let (mut lap, tree) = match &self.state {
+            State::Alive { child, watch } => (watch.start(), tree_time(child)),
+            State::Gone(foul) => return Ok(Answer::new(Err(foul.clone()), Cost::default())),
+        };
         let woken = self.wake();
+        lap.wall = Instant::now();
         let (child, watch) = match &mut self.state {
             State::Alive { child, watch } => (child, watch),
             State::Gone(foul) => return Ok(Answer::new(woken.and(Err(foul.clone())), Cost::default())),
         };
-        let (lap, tree) = (watch.start(), tree_time(child));
         let mut pace = Pace::new(left, self.grants.clock);
         let unread = sent == Err(Silence::Deadline);
         let outcome = sent.and_then(|()| {
@@ -447,8 +456,12 @@ fn silence_foul(child: &mut Child, silence: Silence, late: &str) -> Foul {
         Silence::Closed => {
             let ended = child.end(Duration::from_millis(100)).map_or_else(|| "closed its output".into(), describe);
             match child.cause() {
-                Some(Cause::Memory(used)) => (FoulKind::Memory, format!("used {} MB, more than it is granted", used >> 20)),
-                Some(Cause::Disk(used)) => (FoulKind::Disk, format!("wrote {} MB, more than it is granted", used >> 20)),
+                Some(Cause::Memory { used, granted }) => {
+                    (FoulKind::Memory, format!("used {} MB, {} MB are granted", used >> 20, granted >> 20))
+                }
+                Some(Cause::Disk { used, granted }) => {
+                    (FoulKind::Disk, format!("wrote {} MB, {} MB are granted", used >> 20, granted >> 20))
+                }
                 Some(Cause::NoProgram(why)) => (FoulKind::Crash, format!("the program cannot be executed: {why}")),
                 None => (FoulKind::Crash, format!("the program {ended}")),
             }
@@ -459,6 +472,13 @@ fn silence_foul(child: &mut Child, silence: Silence, late: &str) -> Foul {
     };
     let talk = child.last_talk(SHOWN_LINES);
     Foul { kind, why, detail: (!talk.is_empty()).then_some(talk) }
+}
+
+/// What else it says: a virtual machine that breaks tells why on its standard output.
+fn more_lines(child: &mut Child) -> String {
+    let soon = Instant::now() + Duration::from_millis(200);
+    let lines: Vec<String> = (0..SHOWN_LINES).map_while(|_| child.receive(soon).ok()).collect();
+    lines.join("\n")
 }
 
 fn shortened(text: &str) -> String {

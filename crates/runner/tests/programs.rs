@@ -516,7 +516,8 @@ fn a_crowded_core_costs_a_thinker_nothing_by_the_fair_clock() {
         let spent = cost.spent.unwrap();
         println!("the thinker of 20 ms: charged {:?}, {spent:?}", cost.charged);
         assert!(cost.charged >= Duration::from_millis(20), "it did think: {cost:?}");
-        assert!(spent.wall > 2 * cost.charged, "the core was crowded, and that is not the bot's fault: {cost:?}");
+        // A session is scheduled as a whole: the bot has half of the core, however many hogs there are.
+        assert!(spent.wall > cost.charged * 3 / 2, "the core was crowded, and that is not the bot's fault: {cost:?}");
         assert!(cost.charged < 2 * spent.cpu, "it pays for little but its thoughts: {cost:?}");
         assert!(spent.is_crowded());
     });

@@ -1,5 +1,5 @@
 //! Control groups by plain files: the unified hierarchy freezes, kills and counts; memory is limited there or in an older one.
-use super::order::{Bounds, Group};
+use super::order::{Bounds, Group, MemoryFiles};
 use std::fs::File;
 use std::io::{self, Write};
 use std::os::unix::fs::FileExt;
@@ -58,51 +58,56 @@ impl Ground {
     pub fn open(&self, bounds: &Bounds) -> Result<Cgroup, String> {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let name = format!("barnyard-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-        let mut group = Group { unified: self.unified.join(&name), older: Vec::new() };
-        let made = self.fill(&mut group, &name, bounds);
-        match made {
-            Ok(memory) => {
-                Cgroup::of(group.clone(), memory).inspect_err(|_| remove(&group)).map_err(|error| format!("{}: {error}", group.unified.display()))
+        let group = self.group(&name);
+        let opened = self.fill(&group, bounds).and_then(|()| {
+            Cgroup::of(group.clone()).map_err(|error| format!("{}: {error}", group.unified.display()))
+        });
+        opened.inspect_err(|_| remove(&group))
+    }
+
+    fn group(&self, name: &str) -> Group {
+        let unified = self.unified.join(name);
+        match &self.memory {
+            Memory::Unified => {
+                let memory = MemoryFiles { peak: unified.join("memory.peak"), events: unified.join("memory.events") };
+                Group { unified, older: Vec::new(), memory }
             }
-            Err(why) => {
-                remove(&group);
-                Err(why)
+            Memory::Older(parent) => {
+                let folder = parent.join(name);
+                let memory =
+                    MemoryFiles { peak: folder.join("memory.max_usage_in_bytes"), events: folder.join("memory.oom_control") };
+                let processes = self.processes.iter().map(|parent| parent.join(name));
+                Group { unified, older: std::iter::once(folder).chain(processes).collect(), memory }
             }
         }
     }
 
-    fn fill(&self, group: &mut Group, name: &str, bounds: &Bounds) -> Result<MemoryFiles, String> {
-        make(&group.unified)?;
-        let most = (bounds.processes + 2).to_string();
-        let memory = match &self.memory {
-            Memory::Unified => {
-                if let Some(memory) = bounds.memory {
-                    set(&group.unified, "memory.max", &memory.to_string())?;
+    fn fill(&self, group: &Group, bounds: &Bounds) -> Result<(), String> {
+        for folder in group.folders() {
+            make(folder)?;
+        }
+        let (memory, most) = (bounds.memory.map(|memory| memory.to_string()), (bounds.processes + 2).to_string());
+        match &group.older[..] {
+            [] => {
+                if let Some(memory) = &memory {
+                    set(&group.unified, "memory.max", memory)?;
                     let _ = set(&group.unified, "memory.swap.max", "0");
                     let _ = set(&group.unified, "memory.oom.group", "1");
                 }
                 let _ = set(&group.unified, "pids.max", &most);
-                MemoryFiles { peak: group.unified.join("memory.peak"), events: group.unified.join("memory.events") }
             }
-            Memory::Older(parent) => {
-                let folder = parent.join(name);
-                make(&folder)?;
-                group.older.push(folder.clone());
-                if let Some(memory) = bounds.memory {
-                    set(&folder, "memory.limit_in_bytes", &memory.to_string())?;
+            [first, others @ ..] => {
+                if let Some(memory) = &memory {
+                    set(first, "memory.limit_in_bytes", memory)?;
                     // Not there where swap is not counted.
-                    let _ = set(&folder, "memory.memsw.limit_in_bytes", &memory.to_string());
+                    let _ = set(first, "memory.memsw.limit_in_bytes", memory);
                 }
-                MemoryFiles { peak: folder.join("memory.max_usage_in_bytes"), events: folder.join("memory.oom_control") }
+                for folder in others {
+                    set(folder, "pids.max", &most)?;
+                }
             }
-        };
-        if let (Memory::Older(_), Some(parent)) = (&self.memory, &self.processes) {
-            let folder = parent.join(name);
-            make(&folder)?;
-            group.older.push(folder.clone());
-            set(&folder, "pids.max", &most)?;
         }
-        Ok(memory)
+        Ok(())
     }
 }
 
@@ -162,12 +167,6 @@ fn delegate(unified: &Path) -> Result<(), String> {
     enable()
 }
 
-#[derive(Debug)]
-struct MemoryFiles {
-    peak: PathBuf,
-    events: PathBuf,
-}
-
 /// The group of one jail, from the engine's side. The launcher removes it when the jail is empty.
 #[derive(Debug)]
 pub struct Cgroup {
@@ -175,15 +174,14 @@ pub struct Cgroup {
     freeze: File,
     events: File,
     time: File,
-    memory: MemoryFiles,
 }
 
 impl Cgroup {
-    fn of(group: Group, memory: MemoryFiles) -> io::Result<Cgroup> {
+    fn of(group: Group) -> io::Result<Cgroup> {
         let open = |name: &str| File::open(group.unified.join(name));
         let freeze = File::options().write(true).open(group.unified.join("cgroup.freeze"))?;
         std::fs::metadata(group.unified.join("cgroup.kill"))?;
-        Ok(Cgroup { freeze, events: open("cgroup.events")?, time: open("cpu.stat")?, memory, group })
+        Ok(Cgroup { freeze, events: open("cgroup.events")?, time: open("cpu.stat")?, group })
     }
 
     /// Stops everything in it, and returns when everything has stopped.
@@ -213,16 +211,6 @@ impl Cgroup {
         number(&self.time, "usage_usec").map(Duration::from_micros)
     }
 
-    /// The most memory it held, in bytes.
-    pub fn peak(&self) -> Option<u64> {
-        std::fs::read_to_string(&self.memory.peak).ok()?.trim().parse().ok()
-    }
-
-    /// Whether the kernel ended somebody in it for want of memory.
-    pub fn ran_out(&self) -> bool {
-        File::open(&self.memory.events).ok().and_then(|file| number(&file, "oom_kill")).is_some_and(|kills| kills > 0)
-    }
-
     /// Ends everything in it.
     pub fn kill(&self) {
         let _ = set(&self.group.unified, "cgroup.kill", "1");
@@ -235,12 +223,19 @@ impl Cgroup {
     }
 }
 
+/// The most memory a group held, if the kernel ended somebody in it for want of memory.
+pub fn ran_out(files: &MemoryFiles) -> Option<u64> {
+    let kills = number(&File::open(&files.events).ok()?, "oom_kill")?;
+    let peak = || std::fs::read_to_string(&files.peak).ok()?.trim().parse().ok();
+    (kills > 0).then(|| peak().unwrap_or(0))
+}
+
 /// A number from a file with a name and a number on each line.
 fn number(file: &File, name: &str) -> Option<u64> {
     let mut bytes = [0; 512];
     let length = file.read_at(&mut bytes, 0).ok()?;
     let text = std::str::from_utf8(&bytes[..length]).ok()?;
-    text.lines().find_map(|line| line.strip_prefix(name)?.trim().parse().ok())
+    text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' ')?.trim().parse().ok())
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@
 //! ```
 //! The control socket is channel and lifeline in one: when its other end closes, everything in the jail is killed.
 use super::order::{CONTROL, Group, LONGEST, Order};
-use super::{policy, probe, root, warden};
+use super::{cgroup, policy, probe, root, warden};
 use std::ffi::{CString, OsStr};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
@@ -275,7 +275,10 @@ fn guard(child: i32, group: &Group) -> ! {
     let _ = std::fs::write(group.unified.join("cgroup.kill"), "1");
     let _ = std::fs::write(group.unified.join("cgroup.freeze"), "0");
     let status = warden::collect(child);
-    tell(&format!("x{status}"));
+    if let Some(peak) = cgroup::ran_out(&group.memory) {
+        tell(&format!("M{peak}"));
+    }
+    tell(&format!("X{status}"));
     for folder in group.folders() {
         remove_group(folder);
     }

@@ -24,6 +24,7 @@ use cgroup::Cgroup;
 use order::{CONTROL, Home, Order};
 use rustix::net::{AddressFamily, RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendFlags, SocketFlags, SocketType};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::io;
 use std::mem::MaybeUninit;
@@ -181,10 +182,10 @@ fn launcher() -> io::Result<PathBuf> {
 /// Why everything in a jail was killed, or never began.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Cause {
-    /// It held so many bytes.
-    Memory(u64),
-    /// It wrote so many bytes.
-    Disk(u64),
+    /// It held so many bytes, and this many were granted.
+    Memory { used: u64, granted: u64 },
+    /// It wrote so many bytes, and this many were granted.
+    Disk { used: u64, granted: u64 },
     /// The program could not be executed.
     NoProgram(String),
 }
@@ -197,7 +198,7 @@ pub struct Jail {
     confinement: Confinement,
     /// The bot's number, as we see it.
     pid: u32,
-    granted: Option<u64>,
+    bounds: Bounds,
     ended: Option<ExitStatus>,
     cause: Option<Cause>,
     hung_up: bool,
@@ -256,7 +257,7 @@ impl Jail {
                 _ => cvt(libc::dup2(number, CONTROL)),
             })
         };
-        let (confinement, granted) = (order.confinement, order.bounds.memory);
+        let (confinement, bounds) = (order.confinement, order.bounds);
         let remove = |cgroup: &Option<Cgroup>| cgroup.iter().for_each(Cgroup::remove);
         let mut process = command.spawn().inspect_err(|_| remove(&cgroup))?;
         drop(theirs);
@@ -269,7 +270,7 @@ impl Jail {
             cgroup,
             confinement,
             pid: 0,
-            granted,
+            bounds,
             ended: None,
             cause: None,
             hung_up: false,
@@ -354,15 +355,15 @@ impl Jail {
             (b'f', Ok(used)) => Word::Stopped(Duration::from_micros(used)),
             (b't', Ok(used)) => Word::GoesOn(Duration::from_micros(used)),
             (b'!', _) => Word::NotStopped,
-            (b'M', Ok(bytes)) => {
-                self.cause = Some(Cause::Memory(bytes));
+            (b'M', Ok(used)) => {
+                self.cause = Some(Cause::Memory { used, granted: self.bounds.memory.unwrap_or(0) });
                 Word::Other
             }
-            (b'D', Ok(bytes)) => {
-                self.cause = Some(Cause::Disk(bytes));
+            (b'D', Ok(used)) => {
+                self.cause = Some(Cause::Disk { used, granted: self.bounds.disk });
                 Word::Other
             }
-            (b'X' | b'x', Ok(status)) => {
+            (b'X', Ok(status)) => {
                 self.ended.get_or_insert(ExitStatus::from_raw(status as i32));
                 Word::Other
             }
@@ -440,7 +441,6 @@ impl Jail {
     /// Ends everything in it, and returns when nobody is left.
     pub fn kill(&mut self) {
         if let Some(cgroup) = &self.cgroup {
-            self.cause = self.cause.take().or_else(|| out_of_memory(cgroup, self.granted));
             cgroup.kill();
         }
         let _ = self.command(b'K');
@@ -457,19 +457,12 @@ impl Jail {
     pub fn ending(&mut self) -> (Option<ExitStatus>, Option<Cause>) {
         let soon = Instant::now() + Duration::from_millis(100);
         while !self.hung_up && self.listen(soon).is_ok() {}
-        if let Some(cgroup) = &self.cgroup {
-            self.cause = self.cause.take().or_else(|| out_of_memory(cgroup, self.granted));
-        }
         (self.ended, self.cause.clone())
     }
 }
 
 /// The number of the first user that bots of root run as: beyond all that systems hand out.
 const FIRST_USER: u32 = 0x7000_0000;
-
-fn out_of_memory(cgroup: &Cgroup, granted: Option<u64>) -> Option<Cause> {
-    cgroup.ran_out().then(|| Cause::Memory(cgroup.peak().or(granted).unwrap_or(0)))
-}
 
 fn cvt(returned: i32) -> io::Result<()> {
     if returned < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
@@ -545,32 +538,29 @@ fn copy_into(from: &Path, to: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The core that a bot runs on: the one that has the fewest bots.
+/// The core that a bot runs on: of those that its referee may use, the one with the fewest bots.
 #[derive(Debug)]
 struct Core {
     number: usize,
 }
 
-static CORES: std::sync::Mutex<Vec<(usize, u32)>> = std::sync::Mutex::new(Vec::new());
+static CORES: std::sync::Mutex<BTreeMap<usize, u32>> = std::sync::Mutex::new(BTreeMap::new());
 
 impl Core {
     fn take() -> Core {
-        let mut cores = CORES.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if cores.is_empty() {
-            let ours = rustix::thread::sched_getaffinity(None);
-            let ours = ours.map_or(vec![0], |set| (0..rustix::thread::CpuSet::MAX_CPU).filter(|core| set.is_set(*core)).collect());
-            cores.extend(ours.into_iter().map(|core| (core, 0)));
-        }
-        let least = cores.iter_mut().min_by_key(|(_, bots)| *bots).expect("this thread runs on some core");
-        least.1 += 1;
-        Core { number: least.0 }
+        let ours = rustix::thread::sched_getaffinity(None);
+        let ours = ours.map_or(vec![0], |set| (0..rustix::thread::CpuSet::MAX_CPU).filter(|core| set.is_set(*core)).collect());
+        let mut taken = CORES.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let number = ours.into_iter().min_by_key(|core| taken.get(core).copied().unwrap_or(0)).unwrap_or(0);
+        *taken.entry(number).or_default() += 1;
+        Core { number }
     }
 }
 
 impl Drop for Core {
     fn drop(&mut self) {
-        let mut cores = CORES.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if let Some((_, bots)) = cores.iter_mut().find(|(core, _)| *core == self.number) {
+        let mut taken = CORES.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Some(bots) = taken.get_mut(&self.number) {
             *bots -= 1;
         }
     }

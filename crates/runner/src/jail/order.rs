@@ -61,6 +61,16 @@ pub struct Group {
     pub unified: PathBuf,
     /// Older hierarchies that limit memory and processes, if the unified one cannot.
     pub older: Vec<PathBuf>,
+    pub memory: MemoryFiles,
+}
+
+/// Where a group tells of its memory.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct MemoryFiles {
+    /// The most it held, in bytes.
+    pub peak: PathBuf,
+    /// Counts, among others, those that were killed for want of memory.
+    pub events: PathBuf,
 }
 
 impl Group {
