@@ -1,5 +1,6 @@
 //! From a path to a running program: what kind of bot it is, and how it is started.
 use crate::bot::PlatformFault;
+use crate::course::Course;
 use crate::java::{self, Java, Team};
 use crate::python::{Python, clean};
 use games::Entry;
@@ -90,18 +91,23 @@ impl Recipe {
 
     /// What the path holds: a folder, a script, a team in Java, an executable, or a zip with one folder.
     pub fn find(path: &Path, entry: &Entry) -> Result<Recipe, LaunchError> {
+        Recipe::within(path, entry, Course::default())
+    }
+
+    /// The same, where teams in Java keep to the numbers of a course.
+    pub fn within(path: &Path, entry: &Entry, course: Course) -> Result<Recipe, LaunchError> {
         let path = &std::fs::canonicalize(path).or_else(|error| no_bot(format!("{}: {error}", path.display())))?;
         if path.is_dir() {
-            return of_folder(path, entry, None);
+            return of_folder(path, entry, course, None);
         }
         match path.extension().and_then(|end| end.to_str()) {
-            Some("zip") => of_archive(path, entry),
+            Some("zip") => of_archive(path, entry, course),
             Some("py") => of_script(path, entry),
             Some("java" | "jar") if entry.name != TEAM_GAME => {
                 no_bot(format!("{}: bots of {} are not run that way", path.display(), entry.name))
             }
-            Some("java") => Ok(of_team(Java::usual()?.team_of_file(path)?, path.parent().unwrap_or(Path::new("/")))),
-            Some("jar") => Ok(of_team(Java::usual()?.team_of_jar(path)?, path.parent().unwrap_or(Path::new("/")))),
+            Some("java") => Ok(of_team(Java::usual()?.team_of_file(path, course)?, path.parent().unwrap_or(Path::new("/")))),
+            Some("jar") => Ok(of_team(Java::usual()?.team_of_jar(path, course)?, path.parent().unwrap_or(Path::new("/")))),
             _ if is_executable(path) => {
                 let words = vec![path.display().to_string()];
                 let folder = path.parent().unwrap_or(Path::new("/")).to_path_buf();
@@ -196,10 +202,10 @@ fn is_executable(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
 }
 
-fn of_folder(folder: &Path, entry: &Entry, unpacked: Option<Arc<tempfile::TempDir>>) -> Result<Recipe, LaunchError> {
+fn of_folder(folder: &Path, entry: &Entry, course: Course, unpacked: Option<Arc<tempfile::TempDir>>) -> Result<Recipe, LaunchError> {
     let manifest = read_manifest(folder)?;
     if entry.name == TEAM_GAME && manifest.command.is_none() && java::sources_in(folder).is_ok_and(|sources| !sources.is_empty()) {
-        let recipe = of_team(Java::usual()?.team_of_folder(folder)?, folder);
+        let recipe = of_team(Java::usual()?.team_of_folder(folder, course)?, folder);
         let name = manifest.name.unwrap_or_else(|| recipe.name.clone());
         return Ok(Recipe { name, colour: manifest.colour, _unpacked: unpacked, ..recipe });
     }
@@ -298,7 +304,7 @@ fn of_script(file: &Path, entry: &Entry) -> Result<Recipe, LaunchError> {
     let hosted = AGENT_GAMES.iter().find(|game| **game == entry.name).filter(|_| text.contains("class PlayerAgent"));
     let Some(game) = hosted else { return Ok(plain(stem(file), Kind::Script { file: file.into() })) };
     if file.file_name().is_some_and(|name| name == "agent.py") {
-        return of_folder(file.parent().unwrap_or(Path::new("/")), entry, None);
+        return of_folder(file.parent().unwrap_or(Path::new("/")), entry, Course::default(), None);
     }
     // The host wants a package: a folder of its own with this file as its agent.
     let place = tempfile::Builder::new().prefix("barnyard-bot-").tempdir().map_err(|error| PlatformFault(error.to_string()))?;
@@ -313,7 +319,7 @@ const MOST_UNPACKED: u64 = 512 << 20;
 const MOST_FILES: usize = 5_000;
 
 /// A zip that holds one folder with the bot, as uploads do. Only plain files at plain places come out of it.
-fn of_archive(path: &Path, entry: &Entry) -> Result<Recipe, LaunchError> {
+fn of_archive(path: &Path, entry: &Entry, course: Course) -> Result<Recipe, LaunchError> {
     let file = std::fs::File::open(path).or_else(|error| refuse(path, error.to_string()))?;
     let mut archive =
         zip::ZipArchive::new(std::io::BufReader::new(file)).or_else(|error| refuse(path, format!("it is no zip: {error}")))?;
@@ -346,7 +352,7 @@ fn of_archive(path: &Path, entry: &Entry) -> Result<Recipe, LaunchError> {
     let top: Vec<PathBuf> = inside.flatten().filter(|item| !junk(&item.file_name().to_string_lossy())).map(|item| item.path()).collect();
     let place = Arc::new(place);
     match &top[..] {
-        [folder] if folder.is_dir() => of_folder(folder, entry, Some(place)),
+        [folder] if folder.is_dir() => of_folder(folder, entry, course, Some(place)),
         _ => refuse(path, "a bot's archive holds one folder with the bot in it".into()),
     }
 }

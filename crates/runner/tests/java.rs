@@ -1,7 +1,7 @@
 //! Teams of CO 456 in Java, run unchanged: real sources, the real compiler, the real referee.
 use games::{Entry, FoulKind, Luck, Seat};
 use runner::{
-    Bot, Chair, InProcess, Java, Limits, Listener, Played, Program, Recipe, Record, RoundRobin, SeriesPlan, Table, play_round_robin,
+    Bot, Chair, Course, InProcess, Java, Limits, Listener, Played, Program, Recipe, Record, RoundRobin, SeriesPlan, Table, play_round_robin,
 };
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -333,7 +333,7 @@ fn a_folder_with_the_whole_kit_a_jar_and_an_odd_name_play_too() {
     let played = game(&patient(), 3, &mut start(folder.path(), &Talk::default()), &mut native("Monkey"));
     assert!(played.fouls.is_empty(), "{:?}", played.fouls);
 
-    let classes = Java::usual().unwrap().team_of_folder(folder.path()).unwrap().classes;
+    let classes = Java::usual().unwrap().team_of_folder(folder.path(), Course::default()).unwrap().classes;
     let jar = folder.path().join("bot.jar");
     let mut archive = zip::ZipWriter::new(std::fs::File::create(&jar).unwrap());
     for class in ["TeamAB1.class", "Helper.class"] {
@@ -402,8 +402,8 @@ fn positions_moves_and_rational_choices_are_those_of_the_vectors() {
     vectors.retain(|vector| vector.kind == "position");
 
     let java = Java::usual().unwrap();
-    let drill = java.team_of_file(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java/Drill.java")).unwrap();
-    let mut command = java.run(&[&drill.classes]).unwrap();
+    let drill = java.team_of_file(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java/Drill.java"), Course::default()).unwrap();
+    let mut command = java.run(&[&drill.classes], &Course::default()).unwrap();
     let mut child = command.arg("Drill").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let questions: String =
