@@ -202,7 +202,9 @@ fn own_players() -> Result<Vec<String>, Failure> {
             None => own.push(name.to_string()),
             Some((_, text)) if std::fs::read(&file).is_ok_and(|there| there == **text) => {}
             Some(_) => {
-                return Err(Failure::refused(format!("{file} is a player of the kit, and this one was changed: give it a name of its own")));
+                return Err(Failure::refused(format!(
+                    "{file} is a player of the kit, and this one was changed: give it a name of its own"
+                )));
             }
         }
     }
