@@ -162,8 +162,8 @@ fn a_manifest_says_who_plays() {
     for (text, why) in [
         ("TeamMonkey\ntwo\n", "playermanifest.txt, line 2: \"two\" should say how many of TeamMonkey play, 0 to 1000"),
         ("TeamMonkey\n2\nTeamNihilist\n", "playermanifest.txt, line 3: how many of TeamNihilist play is missing"),
-        ("TeamMonkey\n1\n", "a tournament needs two players, and there is 1"),
-        ("", "a tournament needs two players, and there is 0"),
+        ("TeamMonkey\n1\n", "a tournament needs two players, and there is one"),
+        ("", "a tournament needs two players, and there is none"),
         (
             "TeamMonkeys\n2\n",
             "playermanifest.txt, line 1: microchess has no bot called \"TeamMonkeys\": `barnyard bots microchess` lists them, and a path starts with ./ or /",

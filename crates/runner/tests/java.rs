@@ -341,6 +341,8 @@ fn a_folder_with_the_whole_kit_a_jar_and_an_odd_name_play_too() {
         archive.write_all(&std::fs::read(classes.join(class)).unwrap()).unwrap();
     }
     archive.finish().unwrap();
+    let small = Recipe::within(&jar, entry(), Course { size: 100, ..Course::default() }).unwrap_err().to_string();
+    assert!(small.ends_with("bot.jar: it has 0.00 MB, and SizeLimit is 0.00 MB"), "{small}");
     let played = game(&patient(), 3, &mut start(&jar, &Talk::default()), &mut native("Monkey"));
     assert!(played.fouls.is_empty(), "{:?}", played.fouls);
 }

@@ -38,6 +38,8 @@ public final class Tournament {
         PlayerFactory.registerPlayer("TeamCondescension", n -> new TeamCondescension(n));
         PlayerFactory.registerPlayer("TeamForgiveness", n -> new TeamForgiveness(n));
         PlayerFactory.registerPlayer("TeamTwitchForTat", n -> new TeamTwitchForTat(n));
+        PlayerFactory.registerPlayer("TeamDoubleAgent", n -> new TeamDoubleAgent(n));
+        PlayerFactory.registerPlayer("TeamHandshaker", n -> new TeamHandshaker(n));
     }
 
     /** Who plays if no manifest says so: you, and the initial Horde. */

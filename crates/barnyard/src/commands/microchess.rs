@@ -14,15 +14,16 @@ use std::path::Path;
 
 /// Run the CO 456 tournament with the players of this folder
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Who plays: the players named here; else those of playermanifest.txt (lines with a name and lines with a count,
-in turn); else each TeamX.java of this folder, and MyPlayer.java, against the initial Horde. In a manifest a name is
-that of a file without .java, or a registered one such as TeamMonkey or TeamRationalRealist, or any of `barnyard bots`.
+#[command(after_help = "Who plays: the players named here; else those of playermanifest.txt (a line with a name and a line
+with a count, in turn); else each TeamX.java of this folder, and MyPlayer.java, against the initial
+Horde. A name in a manifest is that of a file without .java, or a registered one such as
+TeamMonkey or TeamRationalRealist, or any of `barnyard bots microchess`.
 
 full        everybody meets everybody; a score is the sum over opponents of the average payoff
 individual  the first player meets everybody else; its score is the average over them
 
-Limits may be written as in the document: --SizeLimit 10mb --TimeLimit 60s --MemoryLimit 100mb --SeriesLength 20
---GameLength 30.
+Limits may be written as in the document, such as --SizeLimit 10mb --TimeLimit 60s
+--MemoryLimit 100mb --SeriesLength 20 --GameLength 30.
 
 Examples:
   barnyard microchess full
@@ -80,6 +81,8 @@ const REGISTERED: &[(&str, &str)] = &[
     ("TeamCondescension", "Condescension"),
     ("TeamForgiveness", "Forgiveness"),
     ("TeamTwitchForTat", "TwitchForTat"),
+    ("TeamDoubleAgent", "DoubleAgent"),
+    ("TeamHandshaker", "Handshaker"),
 ];
 const INITIAL_HORDE: usize = 9;
 
@@ -91,7 +94,8 @@ impl MicrochessArgs {
         let entry = house.game(GAME)?;
         let mut lineup = self.lineup(house, entry, self.clocks.course(entry)?)?;
         if lineup.len() < 2 {
-            return Err(Failure::refused(format!("a tournament needs two players, and there is {}", lineup.len())));
+            let there = if lineup.is_empty() { "there is none" } else { "there is one" };
+            return Err(Failure::refused(format!("a tournament needs two players, and {there}")));
         }
         let names = entrant::told_apart(&lineup.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>());
         let mut table = Table::new(entry, self.settings.of(entry)?.get()).map_err(|error| Failure::refused(error.to_string()))?;
