@@ -9,7 +9,7 @@ use std::path::Path;
 #[derive(Clone)]
 pub enum Entrant {
     Native(&'static Reference),
-    Program(Recipe),
+    Program(Box<Recipe>),
 }
 
 /// What all programs of a run have in common.

@@ -29,14 +29,16 @@ impl House {
         let found = |path: &Path| {
             let recipe = Recipe::within(path, entry, course).map_err(|error| Failure::refused(error.to_string()))?;
             recipe.warnings.iter().for_each(|warning| output::remark(warning));
-            Ok(Entrant::Program(recipe))
+            Ok(Entrant::Program(Box::new(recipe)))
         };
         if let Some(native) = name.strip_prefix("native:") {
             return self.bot(entry, native).map(Entrant::Native);
         }
         let season = Path::new("3600-agents").join(name);
         if let Some((file, bot)) = Recipe::split(name) {
-            return Recipe::named(file, bot, entry).map(Entrant::Program).map_err(|error| Failure::refused(error.to_string()));
+            return Recipe::named(file, bot, entry)
+                .map(|recipe| Entrant::Program(Box::new(recipe)))
+                .map_err(|error| Failure::refused(error.to_string()));
         }
         if Path::new(name).exists() {
             found(Path::new(name))

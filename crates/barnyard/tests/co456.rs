@@ -206,6 +206,8 @@ fn the_documents_commands_work_in_a_kit() {
     class.both("sh", &["-c", rename]);
     let [full, _] = class.both("sh", &["-c", "javac *.java && java Tournament full"]);
     assert_eq!(Told::read(&full).all("TeamExample").len(), 9);
+    let report = class.json(&["microchess", "full", "TeamExample", "TeamMonkey", "Oracle", "--series-length", "3"]);
+    assert_eq!(report["players"], serde_json::json!(["TeamExample", "TeamMonkey", "Oracle"]));
     class.write("playermanifest.txt", "TeamExample\n2\nTeamTitForTat\n1\n");
     for text in [class.both("java", &["Tournament", "full"])[0].as_str(), &class.said(&["microchess", "full", "--series-length", "4"])] {
         assert_eq!(Told::read(text).ranking.len(), 3, "{text}");

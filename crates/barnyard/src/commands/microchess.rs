@@ -131,18 +131,18 @@ impl MicrochessArgs {
     }
 
     fn lineup(&self, house: &House, entry: &'static Entry, course: Course) -> Result<Vec<Listed>, Failure> {
-        let named = |name: &str| match registered(name) {
-            Some(ours) => Ok((name.to_string(), house.entrant(entry, &format!("native:{ours}"), course)?)),
-            None => house.entrant(entry, name, course).map(|player| (player.name().to_string(), player)),
-        };
-        if !self.players.is_empty() {
-            return self.players.iter().map(|name| named(name)).collect();
-        }
         let own = own_players()?;
         let find = |name: &str| {
+            if let Some(ours) = registered(name) {
+                return Ok((name.to_string(), house.entrant(entry, &format!("native:{ours}"), course)?));
+            }
             let file = format!("./{name}.java");
-            if own.iter().any(|own| own == name) { named(&file) } else { named(name) }
+            let path = if own.iter().any(|own| own == name) { &file } else { name };
+            house.entrant(entry, path, course).map(|player| (player.name().to_string(), player))
         };
+        if !self.players.is_empty() {
+            return self.players.iter().map(|name| find(name)).collect();
+        }
         if Path::new(MANIFEST).exists() {
             let wanted = read_manifest()?;
             let mut lineup = Vec::new();
