@@ -197,6 +197,8 @@ fn the_documents_commands_work_in_a_kit() {
     let report = class.json(&["play", "microchess", "./MyPlayer.java", "TeamMonkey.java"]);
     assert_eq!((&report["entrants"][0]["name"], &report["entrants"][1]["name"]), (&"MyPlayer".into(), &"TeamMonkey".into()));
     assert!(report["entrants"].as_array().unwrap().iter().all(|entrant| entrant["fouls"] == serde_json::json!({})), "{report:#}");
+    let report = class.json(&["play", "microchess", ".", "Monkey"]);
+    assert_eq!(report["entrants"][0]["name"], "MyPlayer", "the folder is its player");
     let told = Told::read(&class.said(&["microchess", "full", "--series-length", "4"]));
     told.is_full();
     assert_eq!((told.ranking.len(), told.all("MyPlayer").len()), (10, 9));

@@ -127,7 +127,8 @@ impl Java {
         }
     }
 
-    /// A team from a folder: the one `Team*.java` that is not the kit's own, or the one named as the folder.
+    /// A team from a folder: the one `Team*.java` that is not the kit's own, or the one named as the folder, or `MyPlayer.java`
+    /// while there is no other.
     pub fn team_of_folder(&self, folder: &Path, course: Course) -> Result<Team, LaunchError> {
         let mut sources = sources_in(folder).or_else(|error| no_bot(folder, error))?;
         // Whole kits are handed in too: their classes are ours here.
@@ -136,6 +137,9 @@ impl Java {
         let own = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         if teams.len() > 1 && teams.iter().any(|path| stem(path) == own) {
             teams.retain(|path| stem(path) == own);
+        }
+        if teams.is_empty() {
+            teams.extend(sources.iter().filter(|path| stem(path) == "MyPlayer"));
         }
         match &teams[..] {
             [team] => self.team(team, &sources, course),
