@@ -1,7 +1,8 @@
 //! A secret sign between a double agent and those it works for.
 //!
-//! The course describes it in a line: ten secret moves each way, chosen by the MD5 of the position's number among moves that
-//! capture nothing; then the agent plays for its opponent. Our reading of the rest, as in `Handshaker.java`:
+//! Ten secret moves each way, chosen by the MD5 of the position's number among moves that capture nothing; then the agent plays
+//! for its opponent. The document does not know it; where that line leaves things open we do as the course's engine did, and so
+//! does `Handshaker.java`:
 //! * The one who offers gives its ten signs with its first ten moves of a series, over as many games as that takes; the one who
 //!   accepts watches them and then gives its own ten.
 //! * The first expected sign that does not come ends the matter for the series: the agent is a Realist from then on.
