@@ -17,7 +17,7 @@ import java.util.Map;
 /**
  * Runs a team for the referee: the protocol on private streams, the team's own prints on standard error.
  *
- * <p>{@code java -cp SDK:TEAM BarnyardHost TeamExample}; {@code docs/protocol.md} has the messages.
+ * <p>{@code java -cp SDK:TEAM BarnyardHost TeamExample memory_limit=100 ...}; {@code docs/protocol.md} has the messages.
  */
 final class BarnyardHost {
     /** Lines of a stack trace that a report shows. */
@@ -50,6 +50,10 @@ final class BarnyardHost {
         OutputStream answers = new FileOutputStream(FileDescriptor.out);
         System.setIn(new ByteArrayInputStream(new byte[0]));
         System.setOut(new PrintStream(new FileOutputStream(FileDescriptor.err), true));
+        for (int i = 1; i < words.length; i++) {
+            int equals = words[i].indexOf('=');
+            Parameters.set(words[i].substring(0, equals), words[i].substring(equals + 1));
+        }
         try {
             new BarnyardHost(words[0], requests, answers).serve();
         } finally {
@@ -117,8 +121,7 @@ final class BarnyardHost {
 
     private void hello(Json message) throws Fault {
         maxNumMoves = (int) message.at("config").number("game_length");
-        Parameters.GAME_LENGTH = maxNumMoves;
-        Parameters.MAX_NUM_MOVES = maxNumMoves;
+        Parameters.set("game_length", Integer.toString(maxNumMoves));
         rehearse();
         try {
             teamClass = Class.forName(team);

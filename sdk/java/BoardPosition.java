@@ -97,6 +97,10 @@ public class BoardPosition {
         return alive ? 4 * (column - 1) + row : 0;
     }
 
+    boolean isOccupied(int id) {
+        return id == whiteKingPosition || id == whiteRookPosition || id == blackKingPosition || id == blackRookPosition;
+    }
+
     /** Captures whatever stands on a cell. */
     public void clearCell(int id) {
         if (whiteKingPosition == id) {
@@ -185,7 +189,7 @@ public class BoardPosition {
                     break;
                 }
                 moves.add(new MoveDescription("rook", c, r));
-                if (to == whiteKingPosition || to == whiteRookPosition || to == blackKingPosition || to == blackRookPosition) {
+                if (isOccupied(to)) {
                     break;
                 }
                 c += ray[0];

@@ -16,20 +16,22 @@ public class TeamMonkey extends Player {
     @Override
     public MoveDescription chooseMove() {
         ArrayList<MoveDescription> moves = getAllPossibleMoves();
-        MoveDescription capture = moveTo(moves, theirKingIsAlive, theirKingColumn, theirKingRow);
-        if (capture == null) {
-            capture = moveTo(moves, theirRookIsAlive, theirRookColumn, theirRookRow);
+        ArrayList<MoveDescription> captures = movesTo(moves, theirKingIsAlive, theirKingColumn, theirKingRow);
+        if (captures.isEmpty()) {
+            captures = movesTo(moves, theirRookIsAlive, theirRookColumn, theirRookRow);
         }
-        return capture != null ? capture : moves.get(dice.nextInt(moves.size()));
+        ArrayList<MoveDescription> choice = captures.isEmpty() ? moves : captures;
+        return choice.get(dice.nextInt(choice.size()));
     }
 
-    /** The first move to the cell of a piece. */
-    private static MoveDescription moveTo(ArrayList<MoveDescription> moves, boolean alive, int column, int row) {
+    /** The moves to the cell of a piece: none, one, or one of each piece. */
+    private static ArrayList<MoveDescription> movesTo(ArrayList<MoveDescription> moves, boolean alive, int column, int row) {
+        ArrayList<MoveDescription> found = new ArrayList<MoveDescription>();
         for (MoveDescription move : moves) {
             if (alive && move.getDestinationColumn() == column && move.getDestinationRow() == row) {
-                return move;
+                found.add(move);
             }
         }
-        return null;
+        return found;
     }
 }

@@ -16,7 +16,7 @@ public class TeamRational extends Player {
     private final int[] own, other;
     /** {@code values[who moves: 0 itself, 1 the opponent][moves left][position]}: the outcome. */
     private final byte[][][] values;
-    private final long seed = new Random().nextLong();
+    private long seed = new Random().nextLong();
 
     /** A Realist. */
     public TeamRational(int maxNumMoves) {
@@ -79,6 +79,11 @@ public class TeamRational extends Player {
         return create("Cooperative", maxNumMoves, new int[] {0, 1, 3, 2}, new int[] {2, 1, 3, 0});
     }
 
+    /** What the opponent is paid, for both: a double agent. */
+    static TeamRational createAgent(int maxNumMoves) {
+        return create("Agent", maxNumMoves, U2, U2);
+    }
+
     @Override
     public void prepareForSeries() {}
 
@@ -87,9 +92,18 @@ public class TeamRational extends Player {
 
     @Override
     public MoveDescription chooseMove() {
-        BoardPosition position = toBoardPosition();
+        return chooseMove(toBoardPosition());
+    }
+
+    /** Its move in a position that is its own to move in. */
+    MoveDescription chooseMove(BoardPosition position) {
         ArrayList<MoveDescription> best = getBestMoves(position);
         return best.get(draw(position, best.size()));
+    }
+
+    /** Draws all choices between best moves anew, as another instance would. */
+    void redraw(long seed) {
+        this.seed = seed;
     }
 
     /** The same number for the same position each time. */

@@ -36,10 +36,13 @@ public class TeamTitForTat extends Player {
     public MoveDescription chooseMove() {
         BoardPosition position = toBoardPosition();
         TeamRational adviser = trust > 0 && cooperative.expectsTie(position) ? cooperative : realist;
-        adviser.update(
-                new Board(position.whiteKingPosition, position.whiteRookPosition, position.blackKingPosition, position.blackRookPosition),
-                getColour(), numMovesPlayed);
-        return adviser.chooseMove();
+        return adviser.chooseMove(position);
+    }
+
+    /** Draws all choices between best moves anew, as another instance would. */
+    void redraw(long seed) {
+        cooperative.redraw(seed);
+        realist.redraw(seed);
     }
 
     @Override

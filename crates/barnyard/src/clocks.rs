@@ -1,6 +1,7 @@
 //! What a bot may take, from the command line.
 use crate::failure::Failure;
-use runner::{Clock, Grants, Ground, Level, Limits, Table};
+use games::Entry;
+use runner::{Clock, Course, Grants, Ground, Level, Limits, Table};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -13,12 +14,21 @@ pub struct Clocks {
     /// Seconds a bot has for each decision
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     move_time: Option<Duration>,
-    /// Seconds a program has to become ready
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    /// Seconds a program has to become ready; TimeLimit in CO 456
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, visible_alias = "time-limit", alias = "TimeLimit")]
     init_time: Option<Duration>,
     /// Megabytes a program may hold
     #[arg(long, value_name = "MB")]
     memory: Option<u64>,
+    /// Megabytes of heap a Java team has (microchess; 100 unless given)
+    #[arg(long, value_name = "MB", value_parser = heap, alias = "MemoryLimit")]
+    memory_limit: Option<u64>,
+    /// Megabytes a Java team's source or jar may have (microchess; 10 unless given)
+    #[arg(long, value_name = "MB", value_parser = megabytes, alias = "SizeLimit")]
+    size_limit: Option<u64>,
+    /// Boards a series, about: two less, and one more for each head before the first tail (20 unless given)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000), alias = "SeriesLength")]
+    series_length: Option<u32>,
     /// What counts as time: `wall`, `fair` (the wall without waiting for a busy core) or `cpu`
     #[arg(long, default_value = "fair")]
     clock: Clock,
@@ -69,15 +79,56 @@ impl Clocks {
             clock: self.clock,
             startup: self.init_time.unwrap_or(grants.startup),
             prepare: self.init_time.unwrap_or(grants.prepare),
-            memory: self.memory.map(|mb| mb << 20).or(grants.memory),
+            memory: self.memory.map(|mb| mb << 20).or(self.memory_limit.map(|_| self.numbers().resident())).or(grants.memory),
             disk: self.disk.map_or(grants.disk, |mb| mb << 20),
             ..grants
         }
+    }
+
+    /// The numbers of the course that teams in Java keep to.
+    pub fn course(&self, entry: &Entry) -> Result<Course, Failure> {
+        let given = [("--memory-limit", self.memory_limit.is_some()), ("--size-limit", self.size_limit.is_some())];
+        match given.iter().find(|(_, given)| *given && entry.name != "microchess") {
+            Some((option, _)) => Err(Failure::refused(format!("{option} is a limit of microchess: {} has no teams in Java", entry.name))),
+            None => Ok(self.numbers()),
+        }
+    }
+
+    pub fn series_length(&self) -> u32 {
+        self.numbers().series_length
+    }
+
+    fn numbers(&self) -> Course {
+        let usual = Course::default();
+        Course {
+            size: self.size_limit.unwrap_or(usual.size),
+            time: self.init_time.unwrap_or(usual.time),
+            memory: self.memory_limit.unwrap_or(usual.memory),
+            series_length: self.series_length.unwrap_or(usual.series_length),
+        }
+    }
+}
+
+/// `10` or, as the document writes it, `10mb`: the number of bytes.
+fn megabytes(text: &str) -> Result<u64, String> {
+    let number = text.strip_suffix("mb").or_else(|| text.strip_suffix("MB")).unwrap_or(text);
+    match number.parse::<f64>() {
+        Ok(mb) if mb > 0.0 && mb <= 1024.0 => Ok((mb * f64::from(1 << 20)) as u64),
+        _ => Err("a size is a number of megabytes above 0, at most 1024".into()),
+    }
+}
+
+/// The same for a heap, in whole megabytes: with less than 8 no virtual machine starts.
+fn heap(text: &str) -> Result<u64, String> {
+    let number = text.strip_suffix("mb").or_else(|| text.strip_suffix("MB")).unwrap_or(text);
+    match number.parse() {
+        Ok(mb @ 8..=65_536) => Ok(mb),
+        _ => Err("a heap is a whole number of megabytes from 8 to 65536".into()),
     }
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
     let wrong = || "a time is a number of seconds above 0, at most a day".to_string();
-    let seconds: f64 = text.parse().map_err(|_| wrong())?;
+    let seconds: f64 = text.strip_suffix('s').unwrap_or(text).parse().map_err(|_| wrong())?;
     if seconds > 0.0 && seconds <= 86_400.0 { Ok(Duration::from_secs_f64(seconds)) } else { Err(wrong()) }
 }

@@ -9,7 +9,7 @@ use std::path::Path;
 #[derive(Clone)]
 pub enum Entrant {
     Native(&'static Reference),
-    Program(Recipe),
+    Program(Box<Recipe>),
 }
 
 /// What all programs of a run have in common.
@@ -77,11 +77,16 @@ pub fn python(given: Option<&Path>) -> Result<Option<&'static Python>, PlatformF
 
 /// Names that can be told apart: the second Realist is `Realist#2`.
 pub fn labels(lineup: &[Entrant]) -> Vec<String> {
-    let earlier = |i: usize| lineup[..i].iter().filter(|bot| bot.name() == lineup[i].name()).count();
-    (0..lineup.len())
+    told_apart(&lineup.iter().map(Entrant::name).collect::<Vec<_>>())
+}
+
+/// The same for any names.
+pub fn told_apart(names: &[&str]) -> Vec<String> {
+    let earlier = |i: usize| names[..i].iter().filter(|name| **name == names[i]).count();
+    (0..names.len())
         .map(|i| match earlier(i) {
-            0 => lineup[i].name().to_string(),
-            n => format!("{}#{}", lineup[i].name(), n + 1),
+            0 => names[i].to_string(),
+            n => format!("{}#{}", names[i], n + 1),
         })
         .collect()
 }

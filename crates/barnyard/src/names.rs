@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::output;
 use bots::Reference;
 use games::Entry;
-use runner::Recipe;
+use runner::{Course, Recipe};
 use std::path::Path;
 
 impl House {
@@ -25,18 +25,20 @@ impl House {
     }
 
     /// Whoever a name stands for: a path, else a bot of the season's folder, else a native bot. `native:NAME` is always the last.
-    pub fn entrant(&self, entry: &'static Entry, name: &str) -> Result<Entrant, Failure> {
+    pub fn entrant(&self, entry: &'static Entry, name: &str, course: Course) -> Result<Entrant, Failure> {
         let found = |path: &Path| {
-            let recipe = Recipe::find(path, entry).map_err(|error| Failure::refused(error.to_string()))?;
+            let recipe = Recipe::within(path, entry, course).map_err(|error| Failure::refused(error.to_string()))?;
             recipe.warnings.iter().for_each(|warning| output::remark(warning));
-            Ok(Entrant::Program(recipe))
+            Ok(Entrant::Program(Box::new(recipe)))
         };
         if let Some(native) = name.strip_prefix("native:") {
             return self.bot(entry, native).map(Entrant::Native);
         }
         let season = Path::new("3600-agents").join(name);
         if let Some((file, bot)) = Recipe::split(name) {
-            return Recipe::named(file, bot, entry).map(Entrant::Program).map_err(|error| Failure::refused(error.to_string()));
+            return Recipe::named(file, bot, entry)
+                .map(|recipe| Entrant::Program(Box::new(recipe)))
+                .map_err(|error| Failure::refused(error.to_string()));
         }
         if Path::new(name).exists() {
             found(Path::new(name))

@@ -15,6 +15,9 @@ pub struct Settings {
     /// How many rounds to play, in games that count them
     #[arg(long, value_name = "N")]
     rounds: Option<u32>,
+    /// Moves of both sides together, after which a game is a draw (microchess)
+    #[arg(long, value_name = "N", alias = "GameLength")]
+    game_length: Option<u32>,
 }
 
 impl Settings {
@@ -28,8 +31,8 @@ impl Settings {
             let (key, value) = (key.trim(), read_value(value.trim())?);
             all.insert(key.into(), fitting(entry, key, value));
         }
-        if let Some(rounds) = self.rounds {
-            all.insert("rounds".into(), rounds.into());
+        for (key, given) in [("rounds", self.rounds), ("game_length", self.game_length)] {
+            all.extend(given.map(|number| (key.to_string(), number.into())));
         }
         entry.settings(&Value::Object(all).to_string()).map_err(|error| Failure::refused(error.to_string()))
     }

@@ -255,7 +255,7 @@ fn the_document_s_commands_work_in_a_kit() {
         assert_eq!(String::from_utf8(out.stderr).unwrap(), why);
     }
     let yard = Yard::new();
-    assert_eq!(yard.refused(&["kit", "bovine", "kit"]), "there is no kit for bovine: chickens and carpets have one");
+    assert_eq!(yard.refused(&["kit", "bovine", "kit"]), "there is no kit for bovine: chickens, carpets and microchess have one");
 }
 
 const RIVALS: &[(&str, &[&str], &[&str])] = &[

@@ -6,5 +6,5 @@ mod series;
 mod tally;
 
 pub use pairing::{Pair, rotations, round_robin};
-pub use series::{Series, Standing, ranking};
+pub use series::{Series, Standing, ranked, ranking};
 pub use tally::{Interval, Tally};

@@ -36,9 +36,13 @@ pub struct Standing {
 
 /// Ranks by total payoff. `mean[a][b]` is what `a` got per game against `b`; absent: they did not meet.
 pub fn ranking(mean: &[Vec<Option<f64>>]) -> Vec<Standing> {
-    let total = |row: &Vec<Option<f64>>| row.iter().flatten().sum();
+    ranked(&mean.iter().map(|row| row.iter().flatten().sum()).collect::<Vec<f64>>())
+}
+
+/// Ranks by score, highest first.
+pub fn ranked(scores: &[f64]) -> Vec<Standing> {
     let mut table: Vec<Standing> =
-        mean.iter().enumerate().map(|(entrant, row)| Standing { place: 0, entrant, total: total(row) }).collect();
+        scores.iter().enumerate().map(|(entrant, total)| Standing { place: 0, entrant, total: *total }).collect();
     table.sort_by(|a, b| b.total.total_cmp(&a.total).then(a.entrant.cmp(&b.entrant)));
     for i in 0..table.len() {
         table[i].place = if i > 0 && table[i].total == table[i - 1].total { table[i - 1].place } else { i + 1 };

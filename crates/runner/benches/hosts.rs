@@ -1,10 +1,14 @@
-//! A round with Python bots, referee included: microseconds by the wall, the best of many short games, since the machine may have other work.
+//! A round with Python bots and a move of a Java team, referee included: microseconds by the wall, the best of many short games,
+//! since the machine may have other work.
 //!
 //!     cargo bench -p runner --bench hosts
 use games::Luck;
-use runner::{Bot, Chair, Limits, Program, Python, Recipe, Table};
+use runner::{Bot, Chair, Confinement, Grants, Java, Limits, Program, Python, Recipe, Table};
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 use std::time::{Duration, Instant};
+
+/// Games of thirty moves, after which figures hardly change.
+const GAMES_IN_JAVA: u64 = 2_000;
 
 const RAVEN: &str = "from sample_ais import random_raven\n";
 const TRIVIAL: &str = "
@@ -18,12 +22,33 @@ def play_transport(game_map, me, opponent, items, new_items, heatmap, remaining_
     return '0,0'
 ";
 
+/// Moves a piece that takes nothing, so that games are long.
+const QUIET_TEAM: &str = "public class TeamQuiet extends Player {
+  public TeamQuiet(int maxNumMoves) {}
+  public void prepareForSeries() {}
+  public void prepareForMatch() {}
+  public MoveDescription chooseMove() {
+    BoardPosition now = toBoardPosition();
+    MoveDescription move = null;
+    for (MoveDescription each : now.getAllPossibleMoves()) {
+      move = each;
+      BoardPosition next = now.doMove(each);
+      if (next.blackKingPosition * next.blackRookPosition * next.whiteKingPosition * next.whiteRookPosition > 0) break;
+    }
+    return move;
+  }
+}";
+
 fn main() {
+    pin();
+    match Java::usual() {
+        Ok(_) => measure_java(),
+        Err(fault) => println!("skipped: {fault}"),
+    }
     if let Err(fault) = Python::usual() {
         println!("skipped: {fault}");
         return;
     }
-    pin();
     measure("bovine: four random_raven", "bovine", RAVEN, Some("random_raven"), "{\"rounds\":200}");
     for map in ["1", "7"] {
         let config = format!("{{\"rounds\":100,\"map\":\"{map}\"}}");
@@ -41,7 +66,7 @@ fn measure(what: &str, game: &str, text: &str, bot: Option<&str>, config: &str) 
     let recipe = bot.map_or_else(|| Recipe::find(&file, entry), |bot| Recipe::named(&file, bot, entry)).expect("a bot");
     let start = || {
         let command = recipe.errand(None).expect("a command");
-        Program::start("bot", command, entry, &table.config, Limits::grants(game), None).expect("it starts")
+        Program::start("bot", command, entry, &table.config, trusted(game), None).expect("it starts")
     };
     let mut bots: Vec<Program> = (0..entry.seats).map(|_| start()).collect();
     let rounds: f64 = config.split_once("\"rounds\":").and_then(|(_, rest)| rest.split([',', '}']).next()?.parse().ok()).expect("rounds");
@@ -60,6 +85,36 @@ fn measure(what: &str, game: &str, text: &str, bot: Option<&str>, config: &str) 
     println!("{what}: {best:.0} us a round");
 }
 
+/// Two teams that move quickly, in games of thirty moves.
+fn measure_java() {
+    let folder = tempfile::tempdir().expect("a folder for the team");
+    let file = folder.path().join("TeamQuiet.java");
+    std::fs::write(&file, QUIET_TEAM).expect("the team is written");
+    let entry = games::find("microchess").expect("a game");
+    let table = Table::new(entry, r#"{"board":"r..R/..../..../k..K"}"#).expect("a table");
+    let recipe = Recipe::find(&file, entry).expect("a team");
+    let start = || {
+        let command = recipe.errand(None).expect("a command");
+        Program::start("TeamQuiet", command, entry, &table.config, trusted("microchess"), None).expect("it starts")
+    };
+    let (mut white, mut black) = (start(), start());
+    let mut per_move: Vec<f64> = (0..GAMES_IN_JAVA)
+        .map(|seed| {
+            let mut chairs = [Chair { name: "white", bot: &mut white, seed: 1 }, Chair { name: "black", bot: &mut black, seed: 2 }];
+            let began = Instant::now();
+            let played = table.play(Luck::new(seed), &mut chairs).expect("it is played");
+            assert!(played.fouls.is_empty(), "{:?}", played.fouls);
+            began.elapsed().as_secs_f64() * 1e6 / played.decisions as f64
+        })
+        .collect();
+    let first = per_move[0];
+    per_move.sort_by(f64::total_cmp);
+    let (best, median, most) = (per_move[0], per_move[per_move.len() / 2], per_move[per_move.len() * 9 / 10]);
+    println!(
+        "microchess: two Java teams: {median:.1} us a move in half of the games, best {best:.1}, in nine of ten {most:.1}, first {first:.1}"
+    );
+}
+
 /// Referee and bots on one core, as `barnyard play` has them.
 fn pin() {
     let allowed = sched_getaffinity(None).expect("our cores");
@@ -67,4 +122,9 @@ fn pin() {
     let mut one = CpuSet::new();
     one.set(last);
     let _ = sched_setaffinity(None, &one);
+}
+
+/// What hosts cost by themselves, without a sandbox.
+fn trusted(game: &str) -> Grants {
+    Grants { confinement: Some(Confinement::NONE), ..Limits::grants(game) }
 }

@@ -1,7 +1,7 @@
 //! One decision of a program: the request written, the answer read, judged and charged. Referee and program share one core.
 use criterion::{Criterion, criterion_group, criterion_main};
 use games::{AnyGame, Luck, Seat, Turn};
-use runner::{Bot, Clock, Grants, Limits, Program, Table, Time};
+use runner::{Bot, Clock, Confinement, Grants, Limits, Program, Table, Time};
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 use std::path::Path;
 use std::process::Command;
@@ -60,7 +60,7 @@ fn seated(bot: &Path, clock: Clock) -> (Program, Box<dyn AnyGame>) {
     while game.turn() == Turn::Chance {
         game.roll(&mut Luck::new(1).nature(0), false);
     }
-    let grants = Grants { clock, ..Limits::grants(entry.name) };
+    let grants = Grants { clock, confinement: Some(Confinement::NONE), ..Limits::grants(entry.name) };
     let mut program = Program::start("bench", Command::new(bot), entry, &table.config, grants, None).expect("it starts");
     program.prepare_for_match(&*game, Seat(0), 1).expect("the platform is fine").verdict.expect("it is ready");
     (program, game)

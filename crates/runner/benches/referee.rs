@@ -1,7 +1,7 @@
 //! What the referee adds to a game of native bots.
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use games::Luck;
-use runner::{Bot, Chair, Fixtures, InProcess, Java, Limits, PlatformFault, Program, Recipe, Record, Table, play_fixtures};
+use runner::{Bot, Fixtures, InProcess, PlatformFault, Record, Table, play_fixtures};
 
 const GAMES: u64 = 2_000;
 
@@ -20,49 +20,5 @@ fn native(c: &mut Criterion) {
     }
 }
 
-/// Moves a piece that takes nothing, so that games are long.
-const QUIET_TEAM: &str = "public class TeamQuiet extends Player {
-  public TeamQuiet(int maxNumMoves) {}
-  public void prepareForSeries() {}
-  public void prepareForMatch() {}
-  public MoveDescription chooseMove() {
-    BoardPosition now = toBoardPosition();
-    MoveDescription move = null;
-    for (MoveDescription each : now.getAllPossibleMoves()) {
-      move = each;
-      BoardPosition next = now.doMove(each);
-      if (next.blackKingPosition * next.blackRookPosition * next.whiteKingPosition * next.whiteRookPosition > 0) break;
-    }
-    return move;
-  }
-}";
-
-fn java(c: &mut Criterion) {
-    if let Err(fault) = Java::usual() {
-        println!("skipped: {fault}");
-        return;
-    }
-    let entry = games::find("microchess").expect("it is a game");
-    let table = Table::new(entry, r#"{"board":"r..R/..../..../k..K"}"#).expect("the settings are good");
-    let place = tempfile::tempdir().expect("there is a place for files");
-    let file = place.path().join("TeamQuiet.java");
-    std::fs::write(&file, QUIET_TEAM).expect("there is room");
-    let recipe = Recipe::find(&file, entry).expect("it is a team");
-    let start = || {
-        let command = recipe.errand(None).expect("there is a Java");
-        Program::start("TeamQuiet", command, entry, &table.config, Limits::grants("microchess"), None).expect("it starts")
-    };
-    let (mut white, mut black) = (start(), start());
-    let mut play = || {
-        let mut chairs = [Chair { name: "white", bot: &mut white, seed: 1 }, Chair { name: "black", bot: &mut black, seed: 2 }];
-        let played = table.play(Luck::new(1), &mut chairs).expect("nothing fails");
-        assert!(played.fouls.is_empty(), "{:?}", played.fouls);
-        played.decisions
-    };
-    let mut group = c.benchmark_group("a move of a Java team");
-    group.throughput(Throughput::Elements(play()));
-    group.bench_function("quiet", |b| b.iter(&mut play));
-}
-
-criterion_group!(benches, native, java);
+criterion_group!(benches, native);
 criterion_main!(benches);

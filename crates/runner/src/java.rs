@@ -1,9 +1,11 @@
 //! A real Java, our SDK compiled for it, and the teams of CO 456: `TeamExample.java`, a folder with one, or a jar.
 use crate::bot::PlatformFault;
 use crate::cache;
+use crate::course::Course;
 use crate::launch::LaunchError;
 use crate::python::clean;
 use rust_embed::RustEmbed;
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
@@ -15,10 +17,6 @@ use std::time::{Duration, Instant};
 #[include = "*.java"]
 struct Sdk;
 
-/// What a team has for its objects, as the document says. The virtual machine itself comes on top.
-const HEAP: &str = "-Xmx100m";
-/// A larger source is no team of CO 456.
-const LARGEST_SOURCE: u64 = 10 << 20;
 /// No compilation takes longer.
 const PATIENCE: Duration = Duration::from_secs(120);
 
@@ -37,6 +35,8 @@ pub struct Team {
     pub classes: PathBuf,
     /// What is odd about it, though it plays.
     pub warnings: Vec<String>,
+    /// What it may take, and is told.
+    pub course: Course,
 }
 
 impl Java {
@@ -114,13 +114,22 @@ impl Java {
         if status.success() { Ok(()) } else { Err(first_error(&read_back(talk))) }
     }
 
-    /// A team from its source file.
-    pub fn team_of_file(&self, file: &Path) -> Result<Team, LaunchError> {
-        self.team(file, &[file.to_path_buf()])
+    /// A team from its source file. One of the kit's own plays as ours, as long as nobody changed it.
+    pub fn team_of_file(&self, file: &Path, course: Course) -> Result<Team, LaunchError> {
+        let class = stem(file);
+        let Some(ours) = kits(&class).filter(|_| class.starts_with("Team")) else {
+            return self.team(file, &[file.to_path_buf()], course);
+        };
+        match std::fs::read(file) {
+            Ok(text) if text == *ours => Ok(Team { class, classes: self.sdk()?, warnings: Vec::new(), course }),
+            Ok(_) => no_bot(file, format!("{class} is a player of the kit, and this one was changed: give it a name of its own")),
+            Err(error) => no_bot(file, error),
+        }
     }
 
-    /// A team from a folder: the one `Team*.java` that is not the kit's own, or the one named as the folder.
-    pub fn team_of_folder(&self, folder: &Path) -> Result<Team, LaunchError> {
+    /// A team from a folder: the one `Team*.java` that is not the kit's own, or the one named as the folder, or `MyPlayer.java`
+    /// while there is no other.
+    pub fn team_of_folder(&self, folder: &Path, course: Course) -> Result<Team, LaunchError> {
         let mut sources = sources_in(folder).or_else(|error| no_bot(folder, error))?;
         // Whole kits are handed in too: their classes are ours here.
         sources.retain(|path| !is_kits(&stem(path)));
@@ -129,8 +138,11 @@ impl Java {
         if teams.len() > 1 && teams.iter().any(|path| stem(path) == own) {
             teams.retain(|path| stem(path) == own);
         }
+        if teams.is_empty() {
+            teams.extend(sources.iter().filter(|path| stem(path) == "MyPlayer"));
+        }
         match &teams[..] {
-            [team] => self.team(team, &sources),
+            [team] => self.team(team, &sources, course),
             [] => no_bot(folder, "it holds no Team*.java but the kit's own"),
             [first, .., last] => {
                 no_bot(folder, format!("it holds {} teams, {} to {}: name one of the files", teams.len(), stem(first), stem(last)))
@@ -139,33 +151,33 @@ impl Java {
     }
 
     /// A team from an archive of classes.
-    pub fn team_of_jar(&self, jar: &Path) -> Result<Team, LaunchError> {
+    pub fn team_of_jar(&self, jar: &Path, course: Course) -> Result<Team, LaunchError> {
+        check_size(jar, &[jar.to_path_buf()], course)?;
         let file = std::fs::File::open(jar).or_else(|error| no_bot(jar, error))?;
         let archive = zip::ZipArchive::new(std::io::BufReader::new(file)).or_else(|error| no_bot(jar, format!("it is no jar: {error}")))?;
         let names = archive.file_names().flatten().map(|name| name.to_string());
         let classes = names.filter_map(|name| name.strip_suffix(".class").map(str::to_string));
         let teams: Vec<String> = classes.filter(|name| name.starts_with("Team") && !name.contains(['/', '$']) && !is_kits(name)).collect();
         match &teams[..] {
-            [team] => Ok(Team { class: team.clone(), classes: jar.into(), warnings: oddities(team) }),
+            [team] => Ok(Team { class: team.clone(), classes: jar.into(), warnings: oddities(team), course }),
             [] => no_bot(jar, "it holds no class Team* in the default package"),
-            [..] if teams.contains(&stem(jar)) => Ok(Team { class: stem(jar), classes: jar.into(), warnings: oddities(&stem(jar)) }),
+            [..] if teams.contains(&stem(jar)) => {
+                Ok(Team { class: stem(jar), classes: jar.into(), warnings: oddities(&stem(jar)), course })
+            }
             _ => no_bot(jar, format!("it holds {} classes Team*: name the jar as one of them", teams.len())),
         }
     }
 
-    fn team(&self, file: &Path, sources: &[PathBuf]) -> Result<Team, LaunchError> {
+    fn team(&self, file: &Path, sources: &[PathBuf], course: Course) -> Result<Team, LaunchError> {
         let class = stem(file);
         if is_kits(&class) {
             return no_bot(file, format!("{class} is a class of the kit: give your team a name of its own"));
         }
+        check_size(file, sources, course)?;
         let sdk = self.sdk()?;
         let texts = sources.iter().map(std::fs::read).collect::<Result<Vec<_>, _>>().or_else(|error| no_bot(file, error))?;
         let names: Vec<String> = sources.iter().map(|path| format!("{}.java", stem(path))).collect();
-        let mut warnings = oddities(&class);
-        let size: usize = texts.iter().map(Vec::len).sum();
-        if size as u64 > LARGEST_SOURCE {
-            warnings.push(format!("{class}: the source has {} MB, and the course allows {}", size >> 20, LARGEST_SOURCE >> 20));
-        }
+        let warnings = oddities(&class);
         let identity = format!("{class} {} {}", sdk.display(), self.identity());
         let sum = cache::sum(
             names
@@ -188,7 +200,7 @@ impl Java {
             check_classes(&class, &classes)
         });
         match made {
-            Ok(folder) => Ok(Team { class, classes: folder.join("classes"), warnings }),
+            Ok(folder) => Ok(Team { class, classes: folder.join("classes"), warnings, course }),
             Err(Refusal::Team(why)) => no_bot(file, why),
             Err(Refusal::Platform(error)) => Err(PlatformFault(format!("{class} cannot be compiled: {error}")).into()),
         }
@@ -203,19 +215,20 @@ impl Java {
 
     /// The command that runs a team for the referee.
     pub fn host(&self, team: &Team) -> Result<Command, PlatformFault> {
-        let mut command = self.run(&[&team.classes])?;
-        command.arg("BarnyardHost").arg(&team.class);
+        let mut command = self.run(&[&team.classes], &team.course)?;
+        command.arg("BarnyardHost").arg(&team.class).args(team.course.words());
         Ok(command)
     }
 
     /// A virtual machine with the SDK and these classes; what it runs is the next argument.
-    pub fn run(&self, classes: &[&Path]) -> Result<Command, PlatformFault> {
+    pub fn run(&self, classes: &[&Path], course: &Course) -> Result<Command, PlatformFault> {
         let sdk = self.sdk()?;
         let path = std::env::join_paths(std::iter::once(sdk.as_path()).chain(classes.iter().copied()))
             .map_err(|_| PlatformFault("a path with a colon cannot be given to Java".into()))?;
         let mut command = Command::new(&self.java);
         clean(&mut command)
-            .args([HEAP, "-XX:+UseSerialGC", "-Xshare:auto", "-XX:+IgnoreUnrecognizedVMOptions", "-XX:-UsePerfData"])
+            .arg(format!("-Xmx{}m", course.memory))
+            .args(["-XX:+UseSerialGC", "-Xshare:auto", "-XX:+IgnoreUnrecognizedVMOptions", "-XX:-UsePerfData"])
             // Crash reports go where all talk goes, not into the bot's folder.
             .args(["-XX:ReservedCodeCacheSize=48m", "-XX:ErrorFile=/dev/stderr", "-XX:-CreateCoredumpOnCrash"])
             .args(["-Dfile.encoding=UTF-8", "-Djava.awt.headless=true", "-cp"])
@@ -245,7 +258,24 @@ fn stem(path: &Path) -> String {
 }
 
 fn is_kits(class: &str) -> bool {
-    Sdk::get(&format!("{class}.java")).is_some()
+    kits(class).is_some()
+}
+
+/// Our source of a class of the kit.
+fn kits(class: &str) -> Option<Cow<'static, [u8]>> {
+    Sdk::get(&format!("{class}.java")).map(|file| file.data)
+}
+
+/// The sources that a team may use, as files of a folder: all but the host's.
+pub fn team_sdk() -> Vec<(String, Cow<'static, [u8]>)> {
+    let names = Sdk::iter().filter(|name| name != "BarnyardHost.java");
+    names.map(|name| (name.to_string(), Sdk::get(&name).expect("it was listed").data)).collect()
+}
+
+fn check_size(team: &Path, files: &[PathBuf], course: Course) -> Result<(), LaunchError> {
+    let sizes = files.iter().map(|file| std::fs::metadata(file).map(|data| data.len()));
+    let size = sizes.sum::<std::io::Result<u64>>().or_else(|error| no_bot(team, error))?;
+    course.refuses(size).map_or(Ok(()), |why| no_bot(team, why))
 }
 
 pub fn sources_in(folder: &Path) -> std::io::Result<Vec<PathBuf>> {

@@ -1,7 +1,8 @@
 //! From a path to a running program: what kind of bot it is, and how it is started.
 use crate::bot::PlatformFault;
-use crate::java::{self, Java, Team};
+use crate::course::Course;
 use crate::jail::Errand;
+use crate::java::{self, Java, Team};
 use crate::python::{Python, clean, sdk};
 use games::Entry;
 use serde::Deserialize;
@@ -36,6 +37,8 @@ pub struct Recipe {
     libraries: Option<PathBuf>,
     /// An archive's contents live as long as somebody may start it.
     _unpacked: Option<Arc<tempfile::TempDir>>,
+    /// What a bot that is a single file has for its folder: beside the file itself lies what belongs to others.
+    alone: Option<Arc<tempfile::TempDir>>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -86,33 +89,25 @@ impl Recipe {
         }
         let file = std::fs::canonicalize(file).or_else(|error| no_bot(format!("{}: {error}", file.display())))?;
         let name = bot.strip_suffix("()").unwrap_or(bot);
-        Ok(plain(name.into(), Kind::Hosted { game: "bovine", file, bot: Some(bot.into()) }))
+        let alone = Some(companions(&file)?);
+        Ok(Recipe { alone, ..plain(name.into(), Kind::Hosted { game: "bovine", file, bot: Some(bot.into()) }) })
     }
 
     /// What the path holds: a folder, a script, a team in Java, an executable, or a zip with one folder.
     pub fn find(path: &Path, entry: &Entry) -> Result<Recipe, LaunchError> {
+        Recipe::within(path, entry, Course::default())
+    }
+
+    /// The same, where teams in Java keep to the numbers of a course.
+    pub fn within(path: &Path, entry: &Entry, course: Course) -> Result<Recipe, LaunchError> {
         let path = &std::fs::canonicalize(path).or_else(|error| no_bot(format!("{}: {error}", path.display())))?;
         if path.is_dir() {
-            return of_folder(path, entry, None);
+            return of_folder(path, entry, course, None);
         }
-        match path.extension().and_then(|end| end.to_str()) {
-            Some("zip") => of_archive(path, entry),
-            Some("py") => of_script(path, entry),
-            Some("java" | "jar") if entry.name != TEAM_GAME => {
-                no_bot(format!("{}: bots of {} are not run that way", path.display(), entry.name))
-            }
-            Some("java") => Ok(of_team(Java::usual()?.team_of_file(path)?, path.parent().unwrap_or(Path::new("/")))),
-            Some("jar") => Ok(of_team(Java::usual()?.team_of_jar(path)?, path.parent().unwrap_or(Path::new("/")))),
-            _ if is_executable(path) => {
-                let words = vec![path.display().to_string()];
-                let folder = path.parent().unwrap_or(Path::new("/")).to_path_buf();
-                Ok(plain(stem(path), Kind::Program { words, folder }))
-            }
-            _ => no_bot(format!(
-                "{} is no bot: it is no folder, no .py, no .java, no .jar, no .zip, and may not be executed",
-                path.display()
-            )),
-        }
+        let recipe = of_file(path, entry, course)?;
+        let in_place = recipe._unpacked.is_some() || matches!(recipe.kind, Kind::Agent { .. });
+        let alone = if in_place { None } else { Some(companions(path)?) };
+        Ok(Recipe { alone, ..recipe })
     }
 
     /// What was taken for the name, and how it is run.
@@ -149,6 +144,10 @@ impl Recipe {
         let python = || python.map_or_else(Python::usual, Ok);
         let mut errand = Errand::from(self.command(python)?);
         errand.keeps.extend(self._unpacked.clone());
+        if let (Some(place), Some(from)) = (&self.alone, errand.command.get_current_dir()) {
+            errand.home = Some(folder_alone(place.path(), from));
+            errand.keeps.push(Arc::clone(place));
+        }
         errand.reads.extend(self.libraries.clone());
         match &self.kind {
             Kind::Agent { .. } | Kind::Hosted { .. } | Kind::Script { .. } => {
@@ -196,8 +195,51 @@ impl Recipe {
     }
 }
 
+/// A bot that is one file.
+fn of_file(path: &Path, entry: &Entry, course: Course) -> Result<Recipe, LaunchError> {
+    match path.extension().and_then(|end| end.to_str()) {
+        Some("zip") => of_archive(path, entry, course),
+        Some("py") => of_script(path, entry),
+        Some("java" | "jar") if entry.name != TEAM_GAME => {
+            no_bot(format!("{}: bots of {} are not run that way", path.display(), entry.name))
+        }
+        Some("java") => Ok(of_team(Java::usual()?.team_of_file(path, course)?, path.parent().unwrap_or(Path::new("/")))),
+        Some("jar") => Ok(of_team(Java::usual()?.team_of_jar(path, course)?, path.parent().unwrap_or(Path::new("/")))),
+        _ if is_executable(path) => {
+            let words = vec![path.display().to_string()];
+            let folder = path.parent().unwrap_or(Path::new("/")).to_path_buf();
+            Ok(plain(stem(path), Kind::Program { words, folder }))
+        }
+        _ => no_bot(format!("{} is no bot: it is no folder, no .py, no .java, no .jar, no .zip, and may not be executed", path.display())),
+    }
+}
+
+/// A single file in a folder of its own, under the name of the one it came from: with the other scripts beside it if it is one,
+/// which it may import, and with nothing else.
+fn companions(file: &Path) -> Result<Arc<tempfile::TempDir>, PlatformFault> {
+    let make = || -> std::io::Result<tempfile::TempDir> {
+        let place = tempfile::Builder::new().prefix("barnyard-bot-").tempdir()?;
+        let from = file.parent().unwrap_or(Path::new("/"));
+        let folder = folder_alone(place.path(), from);
+        std::fs::create_dir(&folder)?;
+        let scripts = file.extension().is_some_and(|end| end == "py");
+        let beside = std::fs::read_dir(from)?.flatten().map(|item| item.path());
+        let wanted = beside.filter(|path| path == file || scripts && path.extension().is_some_and(|end| end == "py") && path.is_file());
+        for path in wanted.take(MOST_FILES) {
+            std::fs::copy(&path, folder.join(path.file_name().unwrap_or_default()))?;
+        }
+        Ok(place)
+    };
+    make().map(Arc::new).map_err(|error| PlatformFault(format!("{} cannot be copied: {error}", file.display())))
+}
+
+/// Where a single file's folder is, below a place made for it.
+fn folder_alone(place: &Path, from: &Path) -> PathBuf {
+    place.join(from.file_name().unwrap_or(std::ffi::OsStr::new("bot")))
+}
+
 fn plain(name: String, kind: Kind) -> Recipe {
-    Recipe { name, colour: None, warnings: Vec::new(), kind, libraries: None, _unpacked: None }
+    Recipe { name, colour: None, warnings: Vec::new(), kind, libraries: None, _unpacked: None, alone: None }
 }
 
 fn of_team(team: Team, folder: &Path) -> Recipe {
@@ -213,10 +255,10 @@ fn is_executable(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
 }
 
-fn of_folder(folder: &Path, entry: &Entry, unpacked: Option<Arc<tempfile::TempDir>>) -> Result<Recipe, LaunchError> {
+fn of_folder(folder: &Path, entry: &Entry, course: Course, unpacked: Option<Arc<tempfile::TempDir>>) -> Result<Recipe, LaunchError> {
     let manifest = read_manifest(folder)?;
     if entry.name == TEAM_GAME && manifest.command.is_none() && java::sources_in(folder).is_ok_and(|sources| !sources.is_empty()) {
-        let recipe = of_team(Java::usual()?.team_of_folder(folder)?, folder);
+        let recipe = of_team(Java::usual()?.team_of_folder(folder, course)?, folder);
         let name = manifest.name.unwrap_or_else(|| recipe.name.clone());
         return Ok(Recipe { name, colour: manifest.colour, _unpacked: unpacked, ..recipe });
     }
@@ -246,7 +288,7 @@ fn of_folder(folder: &Path, entry: &Entry, unpacked: Option<Arc<tempfile::TempDi
             return no_bot(format!("{} holds no bot: no agent.py, no bot.py, and no barnyard.toml with a command", folder.display()));
         }
     };
-    Ok(Recipe { name, colour: manifest.colour, warnings: Vec::new(), kind, libraries: None, _unpacked: unpacked })
+    Ok(Recipe { name, colour: manifest.colour, warnings: Vec::new(), kind, libraries: None, _unpacked: unpacked, alone: None })
 }
 
 fn file_of(folder: &Path) -> PathBuf {
@@ -315,7 +357,7 @@ fn of_script(file: &Path, entry: &Entry) -> Result<Recipe, LaunchError> {
     let hosted = AGENT_GAMES.iter().find(|game| **game == entry.name).filter(|_| text.contains("class PlayerAgent"));
     let Some(game) = hosted else { return Ok(plain(stem(file), Kind::Script { file: file.into() })) };
     if file.file_name().is_some_and(|name| name == "agent.py") {
-        return of_folder(file.parent().unwrap_or(Path::new("/")), entry, None);
+        return of_folder(file.parent().unwrap_or(Path::new("/")), entry, Course::default(), None);
     }
     // The host wants a package: a folder of its own with this file as its agent.
     let place = tempfile::Builder::new().prefix("barnyard-bot-").tempdir().map_err(|error| PlatformFault(error.to_string()))?;
@@ -330,7 +372,7 @@ const MOST_UNPACKED: u64 = 512 << 20;
 const MOST_FILES: usize = 5_000;
 
 /// A zip that holds one folder with the bot, as uploads do. Only plain files at plain places come out of it.
-fn of_archive(path: &Path, entry: &Entry) -> Result<Recipe, LaunchError> {
+fn of_archive(path: &Path, entry: &Entry, course: Course) -> Result<Recipe, LaunchError> {
     let file = std::fs::File::open(path).or_else(|error| refuse(path, error.to_string()))?;
     let mut archive =
         zip::ZipArchive::new(std::io::BufReader::new(file)).or_else(|error| refuse(path, format!("it is no zip: {error}")))?;
@@ -363,7 +405,7 @@ fn of_archive(path: &Path, entry: &Entry) -> Result<Recipe, LaunchError> {
     let top: Vec<PathBuf> = inside.flatten().filter(|item| !junk(&item.file_name().to_string_lossy())).map(|item| item.path()).collect();
     let place = Arc::new(place);
     match &top[..] {
-        [folder] if folder.is_dir() => of_folder(folder, entry, Some(place)),
+        [folder] if folder.is_dir() => of_folder(folder, entry, course, Some(place)),
         _ => refuse(path, "a bot's archive holds one folder with the bot in it".into()),
     }
 }

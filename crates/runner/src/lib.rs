@@ -6,6 +6,7 @@ mod bot;
 mod cache;
 mod child;
 mod clock;
+mod course;
 mod fixture;
 mod jail;
 mod java;
@@ -20,9 +21,13 @@ mod table;
 pub use bot::{Answer, Bot, Cost, InProcess, PlatformFault, Time};
 pub use child::{LONGEST_LINE, LineBuffer, Silence};
 pub use clock::{Clock, Spent};
+pub use course::Course;
 pub use fixture::{FixtureResult, Fixtures, GameResult, play_fixtures};
-pub use jail::{Bounds, Cause, Confinement, Errand, Finding, Ground, Level, WORD as JAIL_WORD, choose as choose_confinement, launch as launch_jail, use_launcher};
-pub use java::{Java, Team};
+pub use jail::{
+    Bounds, Cause, Confinement, Errand, Finding, Ground, Level, WORD as JAIL_WORD, choose as choose_confinement, launch as launch_jail,
+    use_launcher,
+};
+pub use java::{Java, Team, team_sdk};
 pub use launch::{LaunchError, Recipe};
 pub use limits::{Limits, Opening};
 pub use program::{Grants, Listener, Program};

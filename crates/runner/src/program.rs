@@ -88,9 +88,7 @@ impl Program {
         let bounds = Bounds { memory, disk, processes, cpu: None, network: false };
         let child = Child::spawn(errand.into(), confinement, bounds);
         let child = child.map_err(|error| PlatformFault(format!("{name} cannot be started: {error}")))?;
-        if let (Confinement::NONE, Some(memory), Some(pid)) =
-            (confinement, memory, rustix::process::Pid::from_raw(child.pid() as i32))
-        {
+        if let (Confinement::NONE, Some(memory), Some(pid)) = (confinement, memory, rustix::process::Pid::from_raw(child.pid() as i32)) {
             // A coarse fence only: the exact limit is judged by what is resident.
             let fence = rustix::process::Rlimit { current: Some(memory * 4), maximum: Some(memory * 4) };
             let _ = rustix::process::prlimit(Some(pid), rustix::process::Resource::Data, fence);
@@ -134,8 +132,8 @@ impl Program {
                 }
             }
         });
-        let line = line
-            .map_err(|silence| silence_foul(child, silence, &format!("did not become ready in {:.1} s", granted.as_secs_f64())))?;
+        let line =
+            line.map_err(|silence| silence_foul(child, silence, &format!("did not become ready in {:.1} s", granted.as_secs_f64())))?;
         match serde_json::from_str::<Reply<'_>>(&line) {
             Ok(Reply { error: Some(error), .. }) => Err(host_foul(error)),
             Ok(Reply { ready: Some(ready), .. }) => {

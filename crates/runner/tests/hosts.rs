@@ -64,6 +64,7 @@ impl Lair {
 type Heard = Arc<Mutex<String>>;
 
 fn summon(recipe: &Recipe, table: &Table, heard: &Heard) -> Box<dyn Bot> {
+    runner::use_launcher(env!("CARGO_BIN_EXE_jailer"));
     let heard = heard.clone();
     let listener = Box::new(move |_: &str, _: u64, text: &str| heard.lock().unwrap().push_str(text));
     let command = recipe.errand(python()).unwrap();
@@ -101,7 +102,7 @@ struct Raw {
 
 impl Raw {
     fn start(recipe: &Recipe, game: &str, seat: Seat, brief: &impl serde::Serialize) -> Raw {
-        let mut command = recipe.errand(python()).unwrap();
+        let mut command = recipe.errand(python()).unwrap().command;
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let (into, out) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
         let mut raw = Raw { child, into, out, nonce: 0 };

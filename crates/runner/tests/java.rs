@@ -1,7 +1,7 @@
 //! Teams of CO 456 in Java, run unchanged: real sources, the real compiler, the real referee.
 use games::{Entry, FoulKind, Luck, Seat};
 use runner::{
-    Bot, Chair, InProcess, Java, Limits, Listener, Played, Program, Recipe, Record, RoundRobin, SeriesPlan, Table, play_round_robin,
+    Bot, Chair, Course, InProcess, Java, Limits, Listener, Played, Program, Recipe, Record, RoundRobin, SeriesPlan, Table, play_round_robin,
 };
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -57,6 +57,8 @@ fn team(name: &str, body: &str) -> String {
 
 #[track_caller]
 fn start(path: &Path, talk: &Talk) -> Program {
+    runner::use_launcher(env!("CARGO_BIN_EXE_jailer"));
+    runner::use_launcher(env!("CARGO_BIN_EXE_jailer"));
     let recipe = Recipe::find(path, entry()).unwrap();
     let table = Table::new(entry(), "{}").unwrap();
     Program::start(&recipe.name, recipe.errand(None).unwrap(), entry(), &table.config, Limits::grants("microchess"), Some(talk.listener()))
@@ -333,7 +335,7 @@ fn a_folder_with_the_whole_kit_a_jar_and_an_odd_name_play_too() {
     let played = game(&patient(), 3, &mut start(folder.path(), &Talk::default()), &mut native("Monkey"));
     assert!(played.fouls.is_empty(), "{:?}", played.fouls);
 
-    let classes = Java::usual().unwrap().team_of_folder(folder.path()).unwrap().classes;
+    let classes = Java::usual().unwrap().team_of_folder(folder.path(), Course::default()).unwrap().classes;
     let jar = folder.path().join("bot.jar");
     let mut archive = zip::ZipWriter::new(std::fs::File::create(&jar).unwrap());
     for class in ["TeamAB1.class", "Helper.class"] {
@@ -341,6 +343,8 @@ fn a_folder_with_the_whole_kit_a_jar_and_an_odd_name_play_too() {
         archive.write_all(&std::fs::read(classes.join(class)).unwrap()).unwrap();
     }
     archive.finish().unwrap();
+    let small = Recipe::within(&jar, entry(), Course { size: 100, ..Course::default() }).unwrap_err().to_string();
+    assert!(small.ends_with("bot.jar: it has 0.00 MB, and SizeLimit is 0.00 MB"), "{small}");
     let played = game(&patient(), 3, &mut start(&jar, &Talk::default()), &mut native("Monkey"));
     assert!(played.fouls.is_empty(), "{:?}", played.fouls);
 }
@@ -402,8 +406,8 @@ fn positions_moves_and_rational_choices_are_those_of_the_vectors() {
     vectors.retain(|vector| vector.kind == "position");
 
     let java = Java::usual().unwrap();
-    let drill = java.team_of_file(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java/Drill.java")).unwrap();
-    let mut command = java.run(&[&drill.classes]).unwrap();
+    let drill = java.team_of_file(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java/Drill.java"), Course::default()).unwrap();
+    let mut command = java.run(&[&drill.classes], &Course::default()).unwrap();
     let mut child = command.arg("Drill").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let questions: String =

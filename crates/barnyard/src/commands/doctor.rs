@@ -53,7 +53,8 @@ impl Doctor {
         };
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let (java, javac) = (version_of("java"), version_of("javac"));
-        let findings = Findings { barnyard: env!("CARGO_PKG_VERSION"), cores, python, python_error, java, javac, isolation: Ground::proven() };
+        let findings =
+            Findings { barnyard: env!("CARGO_PKG_VERSION"), cores, python, python_error, java, javac, isolation: Ground::proven() };
         if self.json {
             output::say_json(&findings);
         } else {

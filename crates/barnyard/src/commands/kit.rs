@@ -7,9 +7,11 @@ use std::path::PathBuf;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   barnyard kit chickens fall25
-  cd fall25 && python3 engine/run_local_agents.py Yolanda Yolanda")]
+  cd fall25 && python3 engine/run_local_agents.py Yolanda Yolanda
+  barnyard kit microchess co456
+  cd co456 && javac *.java && java Tournament full")]
 pub struct Kit {
-    /// The game: chickens or carpets
+    /// The game: chickens, carpets or microchess
     game: String,
     /// A folder that is not there yet, or is empty
     #[arg(value_name = "DIR")]
@@ -43,16 +45,34 @@ const SCRIPT: &str = include_str!("../../../../sdk/kit/run_local_agents.py");
 const README: &str = include_str!("../../../../sdk/kit/README.md");
 const EDITORS: &str = "{ \"extraPaths\": [\"engine\"] }\n";
 
+/// The folder of CO 456, beside the classes that teams use.
+const MICROCHESS: &[(&str, &str)] = &[
+    ("README.md", include_str!("../../../../sdk/kit/microchess/README.md")),
+    ("MyPlayer.java", include_str!("../../../../sdk/kit/microchess/MyPlayer.java")),
+    ("Tournament.java", include_str!("../../../../sdk/kit/microchess/Tournament.java")),
+];
+
 impl Kit {
     pub fn run(&self, house: &House) -> Result<(), Failure> {
         let entry = house.game(&self.game)?;
+        if entry.name == "microchess" {
+            return self.write_microchess();
+        }
         let Some(course) = COURSES.iter().find(|course| course.game == entry.name) else {
             let known: Vec<_> = COURSES.iter().map(|course| course.game).collect();
-            return Err(Failure::refused(format!("there is no kit for {}: {} have one", entry.name, known.join(" and "))));
+            return Err(Failure::refused(format!("there is no kit for {}: {} and microchess have one", entry.name, known.join(", "))));
         };
         let executable = std::env::current_exe().and_then(std::fs::canonicalize).map(|path| path.display().to_string()).unwrap_or_default();
         folder::fill(&self.folder, &course.files(&executable))?;
         output::say(&format!("{} is ready: cd {0} && python3 engine/run_local_agents.py Yolanda Yolanda", self.folder.display()));
+        Ok(())
+    }
+
+    fn write_microchess(&self) -> Result<(), Failure> {
+        let mut files: Vec<folder::File> = MICROCHESS.iter().map(|(path, text)| (path.to_string(), text.as_bytes().to_vec())).collect();
+        files.extend(runner::team_sdk().into_iter().map(|(path, data)| (path, data.into_owned())));
+        folder::fill(&self.folder, &files)?;
+        output::say(&format!("{} is ready: cd {0} && javac *.java && java Tournament full", self.folder.display()));
         Ok(())
     }
 }

@@ -8,6 +8,7 @@ mod bots;
 mod doctor;
 mod games;
 mod kit;
+mod microchess;
 mod new;
 mod play;
 mod repro;
@@ -36,6 +37,7 @@ pub enum Command {
     Bots(bots::Bots),
     Play(play::Play),
     Series(series::SeriesArgs),
+    Microchess(microchess::MicrochessArgs),
     Verify(verify::Verify),
     Tape(tape::TapeArgs),
     Repro(repro::Repro),
@@ -55,6 +57,7 @@ impl Command {
             Command::Bots(args) => args.run(house),
             Command::Play(args) => args.run(house),
             Command::Series(args) => args.run(house),
+            Command::Microchess(args) => args.run(house),
             Command::Verify(args) => args.run(house),
             Command::Tape(args) => args.run(house),
             Command::Repro(args) => args.run(house),

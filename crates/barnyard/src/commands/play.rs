@@ -67,7 +67,8 @@ impl Play {
                 counted(self.bots.len(), "bot is", "bots are")
             )));
         }
-        let mut lineup = self.bots.iter().map(|name| house.entrant(entry, name)).collect::<Result<Vec<_>, _>>()?;
+        let course = self.clocks.course(entry)?;
+        let mut lineup = self.bots.iter().map(|name| house.entrant(entry, name, course)).collect::<Result<Vec<_>, _>>()?;
         let seatings = if self.mirror { rotations(entry.seats) } else { rotations(entry.seats)[..1].to_vec() };
         let games = self.fixtures * seatings.len() as u64;
         let mut tapes = Tapes::claim(self.output.as_deref(), games)?;

@@ -63,7 +63,7 @@ impl Repro {
         let named = |why: String| Failure::refused(format!("{}: {why}", self.tape.display()));
         let entry = house.entry_of(&tape).map_err(named)?;
         let seat = find_seat(entry, &tape, &self.seat).map_err(named)?;
-        let mut bot = house.entrant(entry, &self.bot)?;
+        let mut bot = house.entrant(entry, &self.bot, self.clocks.course(entry)?)?;
         let mut table = Table::new(entry, tape.header.config.get()).map_err(|error| named(error.to_string()))?;
         let mut grants = self.clocks.apply(&mut table);
         if self.no_limits {

@@ -1,7 +1,7 @@
 //! `barnyard series`: a round robin of CO 456 series, ranked by total payoff.
 use super::{Seed, grid};
 use crate::clocks::Clocks;
-use crate::entrant::{self, Workshop};
+use crate::entrant::{self, Entrant, Workshop};
 use crate::failure::Failure;
 use crate::settings::Settings;
 use crate::{House, output};
@@ -25,9 +25,6 @@ pub struct SeriesArgs {
     /// The bots, at least two
     #[arg(required = true, num_args = 2..)]
     bots: Vec<String>,
-    /// Boards a series, about: two less, and one more for each head before the first tail
-    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=100_000))]
-    series_length: u32,
     /// Where all luck comes from: a number, or `random`
     #[arg(long, default_value = "0")]
     seed: Seed,
@@ -47,7 +44,8 @@ impl SeriesArgs {
         if entry.seats != 2 {
             return Err(Failure::refused(format!("{} has {} seats, and a series is between two bots", entry.name, entry.seats)));
         }
-        let mut lineup = self.bots.iter().map(|name| house.entrant(entry, name)).collect::<Result<Vec<_>, _>>()?;
+        let course = self.clocks.course(entry)?;
+        let mut lineup = self.bots.iter().map(|name| house.entrant(entry, name, course)).collect::<Result<Vec<_>, _>>()?;
         let names = entrant::labels(&lineup);
         let mut table = Table::new(entry, self.settings.of(entry)?.get()).map_err(|error| Failure::refused(error.to_string()))?;
         let grants = self.clocks.apply(&mut table);
@@ -55,18 +53,10 @@ impl SeriesArgs {
         for entrant in &mut lineup {
             entrant.prepare(&workshop)?;
         }
-        let plan = RoundRobin { table: &table, names: &names, rounds: self.rounds(names.len()) };
-        let total: usize = plan.rounds.iter().map(Vec::len).sum();
-        let bar = output::progress(total as u64, "series", !self.json);
-        let summoned = lineup.iter().zip(&names).map(|(bot, name)| bot.summon(name, &table, &workshop));
-        let mut bots = summoned.collect::<Result<Vec<_>, _>>()?;
+        let rounds = schedule(round_robin(names.len()), self.seed, self.clocks.series_length());
+        let plan = RoundRobin { table: &table, names: &names, rounds };
         let mut standings = Standings::new(names.len());
-        play_round_robin(&plan, &mut bots, |series| {
-            standings.add(&series);
-            bar.inc(1);
-            Ok::<_, Failure>(())
-        })?;
-        bar.finish_and_clear();
+        play(&plan, &lineup, &workshop, !self.json, |series| standings.add(&series))?;
         if self.json {
             output::say_json(&standings.report(&names));
         } else {
@@ -74,19 +64,41 @@ impl SeriesArgs {
         }
         Ok(())
     }
+}
 
-    fn rounds(&self, entrants: usize) -> Vec<Vec<SeriesPlan>> {
-        let luck = Luck::new(self.seed.0);
-        let mut number = 0;
-        let mut plan = |pair| {
-            number += 1;
-            let luck = luck.fixture(number);
-            let mut dice = luck.series(0);
-            let first_starts = Series::toss(self.series_length, || dice.next_u32() >> 31 == 1).first_starts;
-            SeriesPlan { pair, luck, first_starts }
-        };
-        round_robin(entrants).into_iter().map(|round| round.into_iter().map(&mut plan).collect()).collect()
-    }
+/// Rounds of pairs as rounds of series: each with luck of its own, and a length that nobody knows beforehand.
+pub fn schedule(rounds: Vec<Vec<(usize, usize)>>, seed: Seed, series_length: u32) -> Vec<Vec<SeriesPlan>> {
+    let luck = Luck::new(seed.0);
+    let mut number = 0;
+    let mut plan = |pair| {
+        number += 1;
+        let luck = luck.fixture(number);
+        let mut dice = luck.series(0);
+        let first_starts = Series::toss(series_length, || dice.next_u32() >> 31 == 1).first_starts;
+        SeriesPlan { pair, luck, first_starts }
+    };
+    rounds.into_iter().map(|round| round.into_iter().map(&mut plan).collect()).collect()
+}
+
+/// Plays them all with one instance of each entrant, and hands each series on as it ends.
+pub fn play(
+    plan: &RoundRobin<'_>,
+    lineup: &[Entrant],
+    workshop: &Workshop,
+    watched: bool,
+    mut each: impl FnMut(SeriesResult),
+) -> Result<(), Failure> {
+    let total: usize = plan.rounds.iter().map(Vec::len).sum();
+    let bar = output::progress(total as u64, "series", watched);
+    let summoned = lineup.iter().zip(plan.names).map(|(bot, name)| bot.summon(name, plan.table, workshop));
+    let mut bots = summoned.collect::<Result<Vec<_>, _>>()?;
+    play_round_robin(plan, &mut bots, |series| {
+        bar.suspend(|| each(series));
+        bar.inc(1);
+        Ok::<_, Failure>(())
+    })?;
+    bar.finish_and_clear();
+    Ok(())
 }
 
 /// What everybody got against everybody.

@@ -3,6 +3,7 @@
 //! What commands show of the solver: [`census::count`], [`survey::values`], [`survey::explain`] and [`matrix::matrix`].
 pub mod atlas;
 pub mod census;
+pub mod handshake;
 pub mod horde;
 pub mod matrix;
 mod mixed;
@@ -17,6 +18,7 @@ pub mod utility;
 use crate::Reference;
 use games::microchess::Microchess;
 use games::{Game, Native};
+use handshake::Shaker;
 use horde::Member;
 use oracle::Oracle;
 use titfortat::{Creed, Faithful};
@@ -37,10 +39,12 @@ pub const BOTS: &[Reference] = &[
     faithful!(TAT_FOR_TIT),
     faithful!(GRUDGER),
     member!(Queller, "wants you to get little and believes that you want much"),
+    shaker!(double_agent, "DoubleAgent", "gives a secret sign; plays for whoever answers it, and as a Realist against others"),
     faithful!(TIT_FOR_TAT_TAT),
     member!(Scrapper, "wants you to get little and believes that you want the like"),
     member!(Pessimist, "wants much and believes that you want it to get little"),
     member!(Realist, "plays the game as it was designed: each for its own payoff"),
+    shaker!(accepter, "Handshaker", "a Realist that answers a double agent's secret sign, and is served from then on"),
     Reference::of::<Microchess, Oracle>("Oracle", "finds out who you are and plays the best answer to that"),
 ];
 
@@ -61,7 +65,13 @@ macro_rules! faithful {
         })
     };
 }
-use {faithful, member};
+/// A row for one of those who shake hands.
+macro_rules! shaker {
+    ($make:ident, $name:literal, $about:literal) => {
+        Reference::made(Microchess::NAME, $name, $about, || Native::new::<Microchess>(Shaker::$make()))
+    };
+}
+use {faithful, member, shaker};
 
 #[cfg(test)]
 mod tests;

@@ -583,8 +583,12 @@ mod at_the_table {
 
     #[test]
     fn the_table_holds_everyone_once() {
-        assert_eq!(BOTS.len(), 18);
-        for name in Personality::ALL.map(Personality::name).into_iter().chain(CREEDS.map(|creed| creed.name)).chain(["Oracle"]) {
+        assert_eq!(BOTS.len(), 20);
+        for name in Personality::ALL.map(Personality::name).into_iter().chain(CREEDS.map(|creed| creed.name)).chain([
+            "DoubleAgent",
+            "Handshaker",
+            "Oracle",
+        ]) {
             assert_eq!(BOTS.iter().filter(|bot| bot.name == name).count(), 1, "{name}");
         }
     }
@@ -607,6 +611,17 @@ mod at_the_table {
         assert_eq!(mean, 2.0);
         let (mean, _, realist) = series(faithful("Grudger"), member(Personality::Realist), 1, 200, &config);
         assert!(mean > 1.4 && realist < 1.9, "{mean} {realist}: a grudge is a Realist's");
+    }
+
+    #[test]
+    fn an_agent_serves_whoever_answers_its_sign_and_nobody_else() {
+        let config = Config::default();
+        let agent = || Box::new(Shaker::double_agent()) as Bot;
+        let (mean, _, theirs) = series(agent(), Box::new(Shaker::accepter()), 1, 200, &config);
+        assert!(theirs > 2.8 && mean < 0.4, "{mean} {theirs}: what is left after twenty signs are wins for the other");
+        let (mean, error, theirs) = series(agent(), member(Personality::Realist), 1, 1_500, &config);
+        let realist = 1.68530;
+        assert!((mean - realist).abs() < 4.0 * error + 0.02, "{mean} ± {error}, {theirs}: a Realist but for its signs");
     }
 
     #[test]

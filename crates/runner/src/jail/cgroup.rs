@@ -59,9 +59,9 @@ impl Ground {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let name = format!("barnyard-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
         let group = self.group(&name);
-        let opened = self.fill(&group, bounds).and_then(|()| {
-            Cgroup::of(group.clone()).map_err(|error| format!("{}: {error}", group.unified.display()))
-        });
+        let opened = self
+            .fill(&group, bounds)
+            .and_then(|()| Cgroup::of(group.clone()).map_err(|error| format!("{}: {error}", group.unified.display())));
         opened.inspect_err(|_| remove(&group))
     }
 
@@ -74,8 +74,7 @@ impl Ground {
             }
             Memory::Older(parent) => {
                 let folder = parent.join(name);
-                let memory =
-                    MemoryFiles { peak: folder.join("memory.max_usage_in_bytes"), events: folder.join("memory.oom_control") };
+                let memory = MemoryFiles { peak: folder.join("memory.max_usage_in_bytes"), events: folder.join("memory.oom_control") };
                 let processes = self.processes.iter().map(|parent| parent.join(name));
                 Group { unified, older: std::iter::once(folder).chain(processes).collect(), memory }
             }

@@ -152,8 +152,7 @@ const LABELS: &[i64] = &[
     libc::SYS_lremovexattr,
 ];
 #[cfg(target_arch = "x86_64")]
-const LABELS_HERE: &[i64] =
-    &[libc::SYS_chmod, libc::SYS_chown, libc::SYS_lchown, libc::SYS_utime, libc::SYS_utimes, libc::SYS_futimesat];
+const LABELS_HERE: &[i64] = &[libc::SYS_chmod, libc::SYS_chown, libc::SYS_lchown, libc::SYS_utime, libc::SYS_utimes, libc::SYS_futimesat];
 #[cfg(not(target_arch = "x86_64"))]
 const LABELS_HERE: &[i64] = &[];
 

@@ -127,6 +127,8 @@ impl std::str::FromStr for Level {
 pub struct Errand {
     /// Its words, its environment and its folder, which is what it calls its own.
     pub command: Command,
+    /// What stands for that folder, if not itself.
+    pub home: Option<PathBuf>,
     pub reads: Vec<PathBuf>,
     /// Folders in which what it writes stays. Nobody who plays has one.
     pub writes: Vec<PathBuf>,
@@ -136,7 +138,7 @@ pub struct Errand {
 
 impl From<Command> for Errand {
     fn from(command: Command) -> Errand {
-        Errand { command, reads: Vec::new(), writes: Vec::new(), keeps: Vec::new() }
+        Errand { command, home: None, reads: Vec::new(), writes: Vec::new(), keeps: Vec::new() }
     }
 }
 
@@ -218,13 +220,14 @@ impl Jail {
         let core = Core::take();
         let outside = errand.command.get_current_dir().unwrap_or(Path::new("/nowhere")).to_path_buf();
         // Where nothing hides the folder, the bot gets a copy of its own.
-        let stage = if confinement.namespaces { None } else { Some(copy_of(&outside)?) };
+        let source = errand.home.clone().unwrap_or_else(|| outside.clone());
+        let stage = if confinement.namespaces { None } else { Some(copy_of(&source)?) };
         let home = match &stage {
             Some(stage) => {
-                let copy = stage.path().join(outside.file_name().unwrap_or(OsStr::new("bot")));
+                let copy = stage.path().join(source.file_name().unwrap_or(OsStr::new("bot")));
                 Home { outside: copy.clone(), inside: copy }
             }
-            None => Home { inside: Path::new("/bot").join(outside.file_name().unwrap_or(OsStr::new("bot"))), outside: outside.clone() },
+            None => Home { inside: Path::new("/bot").join(source.file_name().unwrap_or(OsStr::new("bot"))), outside: source },
         };
         let order = Order {
             confinement,
@@ -244,8 +247,7 @@ impl Jail {
     }
 
     fn send(order: Order, cgroup: Option<Cgroup>, core: Core) -> io::Result<(Process, Jail)> {
-        let (control, theirs) =
-            rustix::net::socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)?;
+        let (control, theirs) = rustix::net::socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)?;
         rustix::net::sockopt::set_socket_passcred(&control, true)?;
         let mut command = Command::new(launcher()?);
         command.arg0("barnyard").arg(WORD).env_clear().stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -2,9 +2,7 @@
 use super::filter::{self, Around};
 use super::launcher::{Error, check};
 use super::order::{Bounds, DEVICES, MACHINE, Order, SETTINGS, system};
-use landlock::{
-    ABI, Access, AccessFs, AccessNet, Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetStatus, Scope, path_beneath_rules,
-};
+use landlock::{ABI, Access, AccessFs, AccessNet, Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetStatus, Scope, path_beneath_rules};
 use std::path::PathBuf;
 
 /// Java reserves this much for itself, whatever it is granted.

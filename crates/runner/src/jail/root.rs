@@ -9,7 +9,8 @@ const BASE: &str = "/tmp";
 /// What tells of the machine or of others.
 const MASKED: &[&str] = &["kcore", "keys", "key-users", "timer_list", "sysrq-trigger", "sched_debug", "cmdline", "vmallocinfo"];
 /// What an installation reads beside the system's files.
-const NETWORK_SETTINGS: &[&str] = &["/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf", "/etc/ssl", "/etc/ca-certificates", "/etc/pip.conf"];
+const NETWORK_SETTINGS: &[&str] =
+    &["/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf", "/etc/ssl", "/etc/ca-certificates", "/etc/pip.conf"];
 
 const READ_ONLY: u64 = 1;
 const NO_SUID: u64 = 2;
@@ -75,8 +76,11 @@ pub fn build(order: &Order) -> Result<(), Error> {
 }
 
 fn write_settings(id: u32) -> Result<(), Error> {
-    let files =
-        [("passwd", format!("bot:x:{id}:{id}:bot:/tmp:/bin/false\n")), ("group", format!("bot:x:{id}:\n")), ("hosts", "127.0.0.1 localhost\n".into())];
+    let files = [
+        ("passwd", format!("bot:x:{id}:{id}:bot:/tmp:/bin/false\n")),
+        ("group", format!("bot:x:{id}:\n")),
+        ("hosts", "127.0.0.1 localhost\n".into()),
+    ];
     for (name, text) in files {
         let path = place(&format!("etc/{name}"));
         if !Path::new(&path).exists() {
@@ -199,9 +203,7 @@ fn set_attributes(fd: i32, path: &str, flags: u32, set: u64) -> Result<(), Error
     let name = c_string(path)?;
     let attributes = Attributes { set, clear: 0, propagation: 0, user_namespace: 0 };
     // SAFETY: a text that ends with a zero byte, and a structure of the size we say.
-    let done = unsafe {
-        libc::syscall(libc::SYS_mount_setattr, fd, name.as_ptr(), flags, &raw const attributes, size_of::<Attributes>())
-    };
+    let done = unsafe { libc::syscall(libc::SYS_mount_setattr, fd, name.as_ptr(), flags, &raw const attributes, size_of::<Attributes>()) };
     check(done as i32, format!("mount_setattr {path}"))
 }
 

@@ -110,7 +110,10 @@ pub fn keep(order: &Order, bot: i32, one_call: bool) -> ! {
                 }
                 _ => break,
             }
-        } else if !stopped && look.is_due() && let Some(why) = look.at(order, &tree) {
+        } else if !stopped
+            && look.is_due()
+            && let Some(why) = look.at(order, &tree)
+        {
             tell(&why);
             break;
         }
