@@ -5,6 +5,7 @@ use bots::Reference;
 use games::Json;
 use runner::{Bot, Grants, InProcess, Listener, PlatformFault, Program, Python, Recipe, Table};
 use std::path::Path;
+use std::process::Command;
 
 #[derive(Clone)]
 pub enum Entrant {
@@ -50,11 +51,23 @@ impl Entrant {
 
     /// A fresh instance at this table.
     pub fn summon(&self, name: &str, table: &Table, workshop: &Workshop) -> Result<Box<dyn Bot>, PlatformFault> {
+        self.summon_with(name, table, workshop, |_| {})
+    }
+
+    /// The same, with a last word on the command of a program.
+    pub fn summon_with(
+        &self,
+        name: &str,
+        table: &Table,
+        workshop: &Workshop,
+        adorn: impl FnOnce(&mut Command),
+    ) -> Result<Box<dyn Bot>, PlatformFault> {
         match self {
             Entrant::Native(bot) => Ok(Box::new(InProcess(bot.summon()))),
             Entrant::Program(recipe) => {
                 let listener = workshop.aloud.then(|| Box::new(read_aloud) as Listener);
-                let command = recipe.command(workshop.python)?;
+                let mut command = recipe.command(workshop.python)?;
+                adorn(&mut command);
                 let config: &Json = &table.config;
                 Ok(Box::new(Program::start(name, command, table.entry, config, workshop.grants, listener)?))
             }

@@ -3,6 +3,7 @@ use crate::House;
 use crate::failure::Failure;
 use clap::{Parser, Subcommand};
 
+mod aiarena21;
 mod bench;
 mod bots;
 mod doctor;
@@ -16,6 +17,8 @@ mod solve;
 mod table;
 mod tape;
 mod verify;
+
+pub use aiarena21::spelled_out;
 
 /// AI-bot tournaments: five games, any bot, one laptop or many machines.
 #[derive(Parser, Debug)]
@@ -36,6 +39,8 @@ pub enum Command {
     Bots(bots::Bots),
     Play(play::Play),
     Series(series::SeriesArgs),
+    #[command(name = "aiarena21")]
+    AiArena21(aiarena21::AiArena21),
     Verify(verify::Verify),
     Tape(tape::TapeArgs),
     Repro(repro::Repro),
@@ -55,6 +60,7 @@ impl Command {
             Command::Bots(args) => args.run(house),
             Command::Play(args) => args.run(house),
             Command::Series(args) => args.run(house),
+            Command::AiArena21(args) => args.run(house),
             Command::Verify(args) => args.run(house),
             Command::Tape(args) => args.run(house),
             Command::Repro(args) => args.run(house),
