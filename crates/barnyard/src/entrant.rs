@@ -51,21 +51,22 @@ impl Entrant {
 
     /// A fresh instance at this table.
     pub fn summon(&self, name: &str, table: &Table, workshop: &Workshop) -> Result<Box<dyn Bot>, PlatformFault> {
-        self.summon_with(name, table, workshop, |_| {})
+        let listener = workshop.aloud.then(|| Box::new(read_aloud) as Listener);
+        self.summon_with(name, table, workshop, listener, |_| {})
     }
 
-    /// The same, with a last word on the command of a program.
+    /// The same, with somebody who hears what a program prints, and a last word on its command.
     pub fn summon_with(
         &self,
         name: &str,
         table: &Table,
         workshop: &Workshop,
+        listener: Option<Listener>,
         adorn: impl FnOnce(&mut Command),
     ) -> Result<Box<dyn Bot>, PlatformFault> {
         match self {
             Entrant::Native(bot) => Ok(Box::new(InProcess(bot.summon()))),
             Entrant::Program(recipe) => {
-                let listener = workshop.aloud.then(|| Box::new(read_aloud) as Listener);
                 let mut command = recipe.command(workshop.python)?;
                 adorn(&mut command);
                 let config: &Json = &table.config;
@@ -76,7 +77,7 @@ impl Entrant {
 }
 
 /// `[henny | turn #3]: hello`.
-fn read_aloud(name: &str, turn: u64, text: &str) {
+pub fn read_aloud(name: &str, turn: u64, text: &str) {
     for line in text.lines() {
         output::remark(&format!("[{name} | turn #{turn}]: {line}"));
     }

@@ -4,6 +4,7 @@ mod clocks;
 mod commands;
 mod entrant;
 mod failure;
+mod farm_log;
 mod folder;
 mod names;
 mod output;

@@ -54,7 +54,14 @@ impl House {
     pub fn module(&self, entry: &'static Entry, name: &str) -> Result<Entrant, Failure> {
         let (module, bot) = name.rsplit_once(':').map_or((name, ""), |(module, _)| (module, &name[module.len()..]));
         if let Some(file) = module_file(module) {
-            return self.entrant(entry, &format!("{file}{bot}"));
+            let mut found = self.entrant(entry, &format!("{file}{bot}"))?;
+            // Four bots called bot are told apart by their files.
+            if let Entrant::Program(recipe) = &mut found
+                && recipe.name == "bot"
+            {
+                recipe.name = Path::new(&file).file_stem().map_or_else(|| file.clone(), |stem| stem.to_string_lossy().into_owned());
+            }
+            return Ok(found);
         }
         if !bot.is_empty() || module.contains('/') || Path::new(module).exists() {
             return self.entrant(entry, name);

@@ -113,3 +113,93 @@ fn what_ai_arena_21_cannot_be_given_is_refused_in_one_sentence() {
     assert!(why("wrong").starts_with("wrong cannot be started: wrong.py, line 1: "), "{}", why("wrong"));
     assert!(!yard.path("replay.txt").exists(), "no game, no replay");
 }
+
+/// A farmer that gives these answers, one a round, and then passes.
+fn teller(answers: &str) -> String {
+    format!("answers = iter([{answers}])\n\ndef bot(board):\n    return next(answers, None)\n")
+}
+
+#[test]
+fn four_farmers_play_jigga_jigga_from_the_command_line() {
+    let yard = Yard::new();
+    // Two farmers walk to their neighbours' barns.
+    let rush: Vec<String> = (0..19).map(|k| format!("((0, {k}), (0, {}))", k + 1)).collect();
+    yard.write("bot0.py", &teller(&rush.join(", ")));
+    yard.write("bot2.py", &teller(&rush.join(", ")));
+    yard.write("bot1.py", "def bot(board):\n    return None\n");
+    let line = ["jigga", "bot0.py:bot", "bot1:bot", "bot2", "pass_pompom", "--rounds", "60", "--seed", "1"];
+    let shown = yard.said(&line);
+    let table: Vec<String> = shown
+        .lines()
+        .skip_while(|line| !line.starts_with("rank"))
+        .map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "))
+        .collect();
+    assert_eq!(&table[1..3], ["1= bot2 Green 19", "1= bot0 Red 19"], "{shown}");
+    let log = std::fs::read_to_string(yard.path("log.txt")).unwrap();
+    assert!(log.starts_with("[R0]\n---- GAME BEGINS ----\n[R19]\n"), "{log}");
+    for death in ["bot1 eliminated by bot0\n", "pass_pompom eliminated by bot2\n"] {
+        assert!(log.contains(death), "{log}");
+    }
+    // The two fall in one round, and luck says who of them first.
+    let third = if log.find("bot1 eliminated") < log.find("pass_pompom eliminated") { "3 bot1 Yellow" } else { "3 pass_pompom Blue" };
+    assert!(table[3].starts_with(third) && table[3].contains("out in round 19, by bot"), "{shown}");
+    assert!(log.ends_with("[R60]\n---- GAME OVER ----\nbot0 has 19 cells\nbot2 has 19 cells\n"), "{log}");
+    let report: Value =
+        serde_json::from_str(&yard.said(&[&line[..], &["--json", "--names", "A,B,C,D", "-o", "game.tape"]].concat())).unwrap();
+    assert_eq!(report["ranking"].as_array().unwrap()[..2], [2, 0].map(Value::from));
+    assert_eq!(report["farmers"][1]["eliminated"], serde_json::json!({ "round": 19, "by": 0 }));
+    assert_eq!((&report["farmers"][0]["rank"], &report["farmers"][2]["rank"], &report["rounds"]), (&1.into(), &1.into(), &60.into()));
+    assert!(yard.said(&["verify", "game.tape"]).contains("game.tape"));
+}
+
+#[test]
+fn the_log_of_jigga_jigga_tells_what_farmers_did_wrong() {
+    let yard = Yard::new();
+    yard.write("teller.py", &teller("((0, 0), (0, -1)), ((5, 5), (5, 6)), ((0, 0), (2, 0)), 5, 'ab', (20, 0), [0, 1.0], (0, 1)"));
+    yard.write("chatty.py", "def bot(board):\n    print('hello')\n");
+    yard.write("thrower.py", "def helper():\n    raise ValueError('no idea')\n\ndef bot(board):\n    helper()\n");
+    let slow = "import os, time\nround = 0\n\ndef bot(board):\n    global round\n    round += 1\n    if round == 1:\n        time.sleep(0.4)\n    if round > 2:\n        os._exit(3)\n    return None\n";
+    yard.write("slow.py", slow);
+    let names = "T,C,X,a name of more than twenty letters";
+    // Slow enough that only who sleeps is late, on any machine.
+    let more = ["--names", names, "--rounds", "8", "--move-time", "0.2", "--json"];
+    let report: Value = serde_json::from_str(&yard.said(&[&["jigga", "teller", "chatty", "thrower", "slow"], &more[..]].concat())).unwrap();
+    assert_eq!(report["farmers"][0]["fouls"], serde_json::json!({ "illegal": 2, "unreadable": 4 }));
+    let log = std::fs::read_to_string(yard.path("log.txt")).unwrap();
+    let invalid = |lines: &str| format!("T has made an invalid move. \n{lines}");
+    for expected in [
+        "[R1]\n".to_string() + &invalid("move: ((0, 0), (0, -1))\nreason: out of bounds"),
+        "[R2]\n".to_string() + &invalid("move: ((5, 5), (5, 6))\nreason: src is not yours, or dst is yours"),
+        "[R3]\n".to_string() + &invalid("move: ((0, 0), (2, 0))\nreason: destination must share a side with the source"),
+        "[R4]\n".to_string() + &invalid("move: 5\nError: \nTypeError: "),
+        "[R5]\n".to_string() + &invalid("move: 'ab'\nError: \nValueError: "),
+        "[R6]\nC has printed: \nhello\nX has thrown an error. \nYour bot will forfeit its turn. \nTraceback (most recent call last):\n".into(),
+        "  thrower.py, line 5, in bot\n      helper()\n  thrower.py, line 2, in helper\n      raise ValueError('no idea')\nValueError: no idea (thrower.py, line 2)\n".into(),
+        "a name of more th... is taking too long. \ntime: 2".into(),
+        " ms\nmove: none came in time\n".into(),
+        "[R7]\n".to_string() + &invalid("move: [0, 1.0]\nError: \nTypeError: "),
+    ] {
+        assert!(log.contains(&expected), "{expected:?} in {log}");
+    }
+    assert_eq!(log.matches("the program ended with exit code 3").count(), 1, "who is gone is gone, said once: {log}");
+    assert!(log.ends_with("---- GAME OVER ----\nC has 1 cells\nX has 1 cells\na name of more th... has 1 cells\nT has 2 cells\n"), "{log}");
+}
+
+#[test]
+fn what_jigga_jigga_cannot_be_given_is_refused_in_one_sentence() {
+    let yard = Yard::new();
+    yard.write("bot0.py", &teller(""));
+    let refused = |words: &[&str]| yard.refused(&[&["jigga"], words, &["--json"]].concat());
+    let herta = ["Herta"; 3];
+    assert_eq!(refused(&[&["bot0.py:bott"], &herta[..]].concat()), "bott cannot be started: bot0.py has no bott");
+    assert_eq!(
+        refused(&[&["Hertha"], &herta[..]].concat()),
+        "there is no file Hertha.py here, and bovine has no bot called \"Hertha\": did you mean Herta?"
+    );
+    assert_eq!(refused(&[&["bot0"], &herta[..], &["--names", "A,B"]].concat()), "--names has 2 names, and 4 farmers play");
+    assert_eq!(
+        refused(&[&["bot0"], &herta[..], &["--log", "none/log.txt"]].concat()),
+        "none/log.txt cannot be written: no such file or directory"
+    );
+    assert_eq!(yard.barnyard(&["jigga", "Herta", "Herta", "Herta"]).status.code(), Some(2));
+}

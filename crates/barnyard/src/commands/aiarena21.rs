@@ -7,7 +7,7 @@ use crate::tapes::Sink;
 use crate::{House, card, output, paint, watch};
 use ::games::orchard::{Map, SHIPPED, replay, shipped};
 use ::games::{Entry, FoulKind, Luck, share};
-use runner::{Fixtures, GameResult, PlatformFault, Record, Table, play_fixtures};
+use runner::{Fixtures, GameResult, Listener, PlatformFault, Record, Table, play_fixtures};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -153,8 +153,9 @@ impl AiArena21 {
 
     fn play(&self, table: &Table, lineup: &[Entrant], teams: &[String; 2], workshop: &Workshop) -> Result<GameResult, Failure> {
         let told = serde_json::to_string(teams).expect("names are text");
-        let summon = |entrant: usize| -> Result<_, PlatformFault> {
-            lineup[entrant].summon_with(&teams[entrant], table, workshop, |command| {
+        let summon = |team: usize| -> Result<_, PlatformFault> {
+            let listener = workshop.aloud.then(|| Box::new(entrant::read_aloud) as Listener);
+            lineup[team].summon_with(&teams[team], table, workshop, listener, |command| {
                 command.env("BARNYARD_TEAMS", &told);
             })
         };

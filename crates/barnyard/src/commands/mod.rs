@@ -8,6 +8,7 @@ mod bench;
 mod bots;
 mod doctor;
 mod games;
+mod jigga;
 mod kit;
 mod new;
 mod play;
@@ -41,6 +42,7 @@ pub enum Command {
     Series(series::SeriesArgs),
     #[command(name = "aiarena21")]
     AiArena21(aiarena21::AiArena21),
+    Jigga(jigga::Jigga),
     Verify(verify::Verify),
     Tape(tape::TapeArgs),
     Repro(repro::Repro),
@@ -61,6 +63,7 @@ impl Command {
             Command::Play(args) => args.run(house),
             Command::Series(args) => args.run(house),
             Command::AiArena21(args) => args.run(house),
+            Command::Jigga(args) => args.run(house),
             Command::Verify(args) => args.run(house),
             Command::Tape(args) => args.run(house),
             Command::Repro(args) => args.run(house),
