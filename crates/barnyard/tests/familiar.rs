@@ -3,6 +3,8 @@ mod yard;
 
 use games::orchard::replay;
 use serde_json::Value;
+use std::path::Path;
+use std::process::Command;
 use yard::Yard;
 
 /// A bot of Orchard that stays where it is and says what it was told about names.
@@ -202,4 +204,68 @@ fn what_jigga_jigga_cannot_be_given_is_refused_in_one_sentence() {
         "none/log.txt cannot be written: no such file or directory"
     );
     assert_eq!(yard.barnyard(&["jigga", "Herta", "Herta", "Herta"]).status.code(), Some(2));
+}
+
+/// Runs a line in a kit's folder as its user types it: `barnyard` on the PATH is all there is of ours.
+fn typed(yard: &Yard, folder: &str, line: &str) -> (Option<i32>, String, String) {
+    let home = Path::new(env!("CARGO_BIN_EXE_barnyard")).parent().unwrap();
+    let path = format!("{}:{}", home.display(), std::env::var("PATH").unwrap());
+    let out =
+        Command::new("sh").args(["-c", line]).current_dir(yard.path(folder)).env("PATH", path).env_remove("BARNYARD").output().unwrap();
+    (out.status.code(), String::from_utf8(out.stdout).unwrap(), String::from_utf8(out.stderr).unwrap())
+}
+
+#[test]
+fn the_document_s_main_works_in_a_kit_of_bovine() {
+    let yard = Yard::new();
+    assert_eq!(yard.said(&["kit", "bovine", "kit"]), "kit is ready: cd kit && python3 main.py\n");
+    let board = yard.path("kit/board.py");
+    let text = std::fs::read_to_string(&board).unwrap();
+    assert!(text.contains(env!("CARGO_BIN_EXE_barnyard")), "it knows who wrote it");
+    // And does without: from now on there is only the PATH.
+    std::fs::write(&board, text.replace(env!("CARGO_BIN_EXE_barnyard"), "/nowhere/barnyard")).unwrap();
+    let (code, shown, log) = typed(&yard, "kit", "python3 main.py");
+    assert_eq!(code, Some(0), "{log}");
+    let mut ranking: Vec<usize> = serde_json::from_str(shown.lines().last().unwrap()).unwrap();
+    assert_eq!(shown.lines().count(), 22, "the meadow, its round and the ranking: {shown}");
+    ranking.sort_unstable();
+    assert_eq!(ranking, [0, 1, 2, 3]);
+    let events = std::fs::read_to_string(yard.path("kit/log.txt")).unwrap();
+    assert!(events.contains("---- GAME OVER ----\n") && !events.contains("error") && !events.contains("invalid"), "{events}");
+    let (code, shown, log) = typed(&yard, "kit", "barnyard jigga my_bot.py random_raven Herta 'sample_ais.py:AdjacentAsta()' --rounds 50");
+    assert_eq!(code, Some(0), "{log}");
+    assert!(shown.contains("my_bot") && shown.contains("after 50 rounds"), "{shown}");
+}
+
+#[test]
+fn the_document_s_commands_work_in_a_kit_of_orchard() {
+    let yard = Yard::new();
+    assert_eq!(yard.said(&["kit", "orchard", "kit"]), "kit is ready: cd kit && bin/aiarena21 random_source my_source\n");
+    let arena = |line: &str| typed(&yard, "kit", &format!("export PATH=\"$PWD/bin:$PATH\"; {line}"));
+    for line in [
+        "aiarena21 random_source random_source",
+        "aiarena21 random_source random_source -m my_map.txt",
+        "aiarena21 random_source my_source",
+        "aiarena21 random_source random_source -nv",
+        "aiarena21 random_source random_source -r  my_replay.txt",
+        "barnyard aiarena21 random_source my_source -m my_map.txt -nv -r my_replay.txt -rt 300",
+    ] {
+        let (code, shown, log) = arena(line);
+        assert_eq!(code, Some(0), "{line}: {log}");
+        assert!(log.contains("kit/random_source.py, in our Python host"), "the bot of the folder: {log}");
+        assert!(shown.ends_with(" wins\n") || shown.ends_with("a draw\n"), "{shown}");
+    }
+    let (replay, mine) = (yard.path("kit/replay.txt"), yard.path("kit/my_replay.txt"));
+    let lines = |path| std::fs::read_to_string(path).unwrap().lines().count();
+    assert_eq!((lines(replay), lines(mine)), (103, 303));
+    let (code, _, log) = arena("aiarena21 my_source runaway_source -m semifinal.txt -nv --seed 1 -rt 40");
+    assert_eq!((code, log.contains("fouls")), (Some(0), false), "{log}");
+    for (name, _) in games::orchard::SHIPPED {
+        assert!(yard.path(&format!("kit/maps/{name}.txt")).is_file());
+    }
+    // The script does without the executable that wrote it, too.
+    let script = yard.path("kit/bin/aiarena21");
+    let lost = std::fs::read_to_string(&script).unwrap().replace(env!("CARGO_BIN_EXE_barnyard"), "/nowhere/barnyard");
+    std::fs::write(&script, lost).unwrap();
+    assert_eq!(arena("aiarena21 random_source my_source -nv -rt 5").0, Some(0));
 }

@@ -215,7 +215,10 @@ fn the_document_s_commands_work_in_a_kit() {
         assert_eq!(String::from_utf8(out.stderr).unwrap(), why);
     }
     let yard = Yard::new();
-    assert_eq!(yard.refused(&["kit", "bovine", "kit"]), "there is no kit for bovine: chickens and carpets have one");
+    assert_eq!(
+        yard.refused(&["kit", "microchess", "kit"]),
+        "there is no kit for microchess: chickens, carpets, bovine and orchard have one"
+    );
 }
 
 const RIVALS: &[(&str, &[&str], &[&str])] = &[

@@ -25,6 +25,6 @@ pub use launch::{LaunchError, Recipe};
 pub use limits::{Limits, Opening};
 pub use program::{Grants, Listener, Program};
 pub use protocol::PROTOCOL;
-pub use python::{Python, game_package};
+pub use python::{Python, sdk_files};
 pub use series::{RoundRobin, SeriesPlan, SeriesResult, play_round_robin};
 pub use table::{Chair, Played, Record, Table};
