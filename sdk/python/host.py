@@ -28,7 +28,7 @@ def main():
     sys.path.insert(0, os.path.join(here, game))
     libraries = os.environ.pop("BARNYARD_LIBRARIES", None)
     if libraries is not None:
-        sys.path.append(libraries)
+        sys.path.extend(libraries.split(os.pathsep))
     season = importlib.import_module("season_" + game)
     own_host = getattr(season, "host", None)
     if own_host is not None:

@@ -37,7 +37,9 @@ class BovineHost(FileHost):
     def load(self):
         """`name` is a callable of the file; `name()` is what a call of it returns, as `AdjacentAsta()` is an instance."""
         stem = os.path.splitext(os.path.basename(self.file))[0]
-        module = self.module(stem if stem not in sys.modules else "bot_" + stem)
+        while stem in sys.modules:
+            stem = "bot_" + stem
+        module = self.module(stem)
         name = self.name[:-2] if self.name.endswith("()") else self.name
         if not hasattr(module, name):
             raise Fault("startup", "%s has no %s" % (os.path.basename(self.file), name))

@@ -30,6 +30,8 @@ struct Pages {
     names: Vec<String>,
     /// The round of the last header.
     round: Option<u64>,
+    /// The round that is being played.
+    now: u64,
     deaths: Vec<Death>,
     /// What each farmer did wrong last: of a program that is gone it is told once.
     last: Vec<Option<Foul>>,
@@ -55,7 +57,7 @@ impl FarmLog {
         };
         let (names, last) = (names.iter().map(cut).collect(), vec![None; names.len()]);
         let file = File::create(path)?;
-        let mut pages = Pages { file, failed: None, names, round: None, deaths: Vec::new(), last, end: None, absent: None };
+        let mut pages = Pages { file, failed: None, names, round: None, now: 0, deaths: Vec::new(), last, end: None, absent: None };
         pages.event(0, &["---- GAME BEGINS ----"]);
         Ok(FarmLog(Arc::new(Mutex::new(pages))))
     }
@@ -75,9 +77,26 @@ impl FarmLog {
         })
     }
 
+    /// The same for farmers who share a process; their lines say whose they are.
+    pub fn listener_of_all(&self) -> Listener {
+        let log = self.clone();
+        Box::new(move |_, _, text| {
+            let mut pages = log.pages();
+            let now = pages.now;
+            text.lines().for_each(|line| pages.event(now, &["The hackers have printed: ", line]));
+        })
+    }
+
     /// The bot, with somebody beside it who writes down what it does wrong.
     pub fn beside(&self, bot: Box<dyn Bot>) -> Box<dyn Bot> {
         Box::new(Witness { bot, log: self.clone() })
+    }
+
+    /// The last words of a game that was not played to its end.
+    pub fn void(&self, why: &str) {
+        let mut pages = self.pages();
+        let round = pages.now;
+        pages.event(round, &["---- GAME VOID ----", why]);
     }
 
     /// Who was eliminated, in order.
@@ -125,6 +144,12 @@ impl Pages {
             self.deaths.push(Death { farmer, by, ..*death });
         }
         seen.round
+    }
+
+    /// The round in which this seat is asked now.
+    fn begin(&mut self, game: &dyn AnyGame, seat: Seat) -> u64 {
+        self.now = self.catch_up(game, seat) + 1;
+        self.now
     }
 
     fn foul(&mut self, round: u64, seat: Seat, foul: &Foul, took: Duration) {
@@ -208,7 +233,7 @@ impl Bot for Witness {
     }
 
     fn decide(&mut self, game: &mut dyn AnyGame, seat: Seat, time: &Time) -> Result<Answer, PlatformFault> {
-        let round = self.log.pages().catch_up(game, seat) + 1;
+        let round = self.log.pages().begin(game, seat);
         let answer = self.bot.decide(game, seat, time)?;
         let took = answer.cost.charged;
         let mut pages = self.log.pages();

@@ -2,6 +2,7 @@
 mod card;
 mod clocks;
 mod commands;
+mod division;
 mod entrant;
 mod failure;
 mod farm_log;

@@ -51,6 +51,15 @@ enum Kind {
     Program { words: Vec<String>, folder: PathBuf },
 }
 
+/// A callable in a file, for a host to load.
+#[derive(Clone, Copy, Debug)]
+pub struct Hosted<'a> {
+    pub file: &'a Path,
+    pub bot: &'a str,
+    /// What its requirements.txt asked for, if it has one.
+    pub libraries: Option<&'a Path>,
+}
+
 /// `barnyard.toml` beside a bot.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -141,6 +150,14 @@ impl Recipe {
             self.libraries = Some(libraries.or_else(|why| no_bot(format!("{} cannot be installed: {why}", requirements.display())))?);
         }
         Ok(())
+    }
+
+    /// What a host needs to know of a farmer of Bovine; `None`: it is no such thing, but a program.
+    pub fn hosted(&self) -> Option<Hosted<'_>> {
+        match &self.kind {
+            Kind::Hosted { file, bot: Some(bot), .. } => Some(Hosted { file, bot, libraries: self.libraries.as_deref() }),
+            _ => None,
+        }
     }
 
     /// The command that starts it.

@@ -129,6 +129,14 @@ impl Program {
         }
     }
 
+    /// What ended it, if it is not there any more.
+    pub fn gone(&self) -> Option<&Foul> {
+        match &self.state {
+            State::Alive { .. } => None,
+            State::Gone(foul) => Some(foul),
+        }
+    }
+
     fn give_up(&mut self, foul: Foul) {
         if let State::Alive { child, .. } = &mut self.state {
             child.kill();

@@ -1,6 +1,7 @@
 //! `barnyard jigga`: a game of Bovine Borders as its document has it, with `log.txt`.
 use super::{Seed, grid};
 use crate::clocks::Clocks;
+use crate::division::{self, Divisions};
 use crate::entrant::{self, Entrant, Workshop};
 use crate::failure::Failure;
 use crate::farm_log::{Death, FarmLog};
@@ -8,7 +9,7 @@ use crate::settings::Settings;
 use crate::tapes::{ErrorText, Sink};
 use crate::{House, output, paint, watch};
 use ::games::{Entry, Luck};
-use runner::{Bot, Fixtures, GameResult, PlatformFault, Record, Table, play_fixtures};
+use runner::{Bot, Fixtures, GameResult, PlatformFault, Record, Table, play_crews};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -20,7 +21,8 @@ use std::path::PathBuf;
 Examples:
   barnyard jigga bot0.py:bot bot1.py:bot bot2.py:bot bot3.py:bot
   barnyard jigga my_bot.py 'sample_ais.py:AdjacentAsta()' Herta random_raven --names Mine,Asta,Herta,Raven
-  tail -f log.txt                                              in another terminal")]
+  tail -f log.txt                                              in another terminal
+  barnyard jigga a.py:bot b.py:bot c.py:bot d.py:bot --division hacker --allow-hacker-division")]
 pub struct Jigga {
     /// The farmers, clockwise from the top left
     #[arg(required = true, num_args = 4, value_names = ["BOT0", "BOT1", "BOT2", "BOT3"])]
@@ -44,6 +46,8 @@ pub struct Jigga {
     settings: Settings,
     #[command(flatten)]
     clocks: Clocks,
+    #[command(flatten)]
+    divisions: Divisions,
 }
 
 impl Jigga {
@@ -59,27 +63,36 @@ impl Jigga {
         for entrant in &mut lineup {
             entrant.prepare(&workshop)?;
         }
+        let hackers = self.divisions.hackers(entry, &lineup, &names)?;
         let cannot = |error: std::io::Error| Failure::refused(format!("{} cannot be written: {}", self.log.display(), error.error_text()));
         let log = FarmLog::create(&self.log, &names).map_err(cannot)?;
         if !self.json {
             lineup.iter().filter_map(Entrant::told).for_each(|told| output::remark(&told));
         }
-        let summon = |farmer: usize| -> Result<Box<dyn Bot>, PlatformFault> {
-            let bot = lineup[farmer].summon_with(&names[farmer], &table, &workshop, Some(log.listener(farmer)), |_| {})?;
-            Ok(log.beside(bot))
+        let crew = || -> Result<Vec<Box<dyn Bot>>, PlatformFault> {
+            let bots = match &hackers {
+                Some(hackers) => hackers.crew(&table, grants, workshop.python, Some(log.listener_of_all()))?,
+                None => (0..lineup.len())
+                    .map(|farmer| lineup[farmer].summon_with(&names[farmer], &table, &workshop, Some(log.listener(farmer)), |_| {}))
+                    .collect::<Result<_, _>>()?,
+            };
+            Ok(bots.into_iter().map(|bot| log.beside(bot)).collect())
         };
         let pin = lineup.iter().any(Entrant::is_program);
         let luck = Luck::new(self.seed.0);
         let plan = Fixtures { table: &table, names: &names, luck, count: 1, seatings: &[(0..entry.seats).collect()], pin };
         let mut only = None;
-        let played = play_fixtures(&plan, summon, |mut fixture| {
+        let played = play_crews(&plan, crew, |mut fixture| {
             only = fixture.games.pop();
             Ok::<_, Failure>(())
         });
         if let Some(why) = log.absent() {
             return Err(Failure::refused(why));
         }
-        played?;
+        if let Some(void) = hackers.as_ref().and_then(|hackers| hackers.void()) {
+            log.void(&void.why);
+        }
+        division::judged(played, hackers.as_ref())?;
         let game = only.expect("one game was played");
         if let Some(error) = log.failed() {
             return Err(cannot(error));
