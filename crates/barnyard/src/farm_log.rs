@@ -203,11 +203,11 @@ fn parted(why: &str) -> (String, String) {
     (as_python(answer.split(" is not an action").next().unwrap_or(answer)), format!("reason: {reason}"))
 }
 
-/// `[[0,0],[0,1]]` as `((0, 0), (0, 1))`.
+/// `[[0,0],[0,1]]` as `((0, 0), (0, 1))`, whether or not there are blanks in it.
 fn as_python(json: &str) -> String {
     match json {
         "\"pass\"" | "null" => "None".into(),
-        _ => json.replace('[', "(").replace(']', ")").replace(',', ", "),
+        _ => json.replace(' ', "").replace('[', "(").replace(']', ")").replace(',', ", "),
     }
 }
 
