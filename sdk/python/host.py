@@ -28,7 +28,7 @@ def main():
     sys.path.insert(0, os.path.join(here, game))
     libraries = os.environ.pop("BARNYARD_LIBRARIES", None)
     if libraries is not None:
-        sys.path.append(libraries)
+        sys.path.extend(libraries.split(os.pathsep))
     season = importlib.import_module("season_" + game)
     own_host = getattr(season, "host", None)
     if own_host is not None:
@@ -72,25 +72,30 @@ class Host:
         self.answers = answers
 
     def serve(self, requests):
-        handlers = {"hello": self.hello, "series": self.series, "start": self.start, "turn": self.turn, "over": self.over}
         for line in requests:
-            (kind, message), = self.read(line.decode()).items()
-            nonce = message.get("nonce")
-            try:
-                answer = handlers[kind](message)
-            except Fault as fault:
-                answer = {"error": fault.error}
-            if answer is not None:
-                if nonce is not None:
-                    answer["nonce"] = nonce
-                self.say(answer)
+            self.handle(line)
+
+    def handle(self, line):
+        """One request; hosts that know more of their lines may be quicker about it."""
+        (kind, message), = self.read(line.decode()).items()
+        nonce = message.get("nonce")
+        try:
+            answer = getattr(self, kind)(message)
+        except Fault as fault:
+            answer = {"error": fault.error}
+        if answer is not None:
+            if nonce is not None:
+                answer["nonce"] = nonce
+            self.say(answer)
 
     def read(self, line):
-        """A request out of its line; hosts that know more of their lines may be quicker about it."""
+        """A request out of its line."""
         return json.loads(line)
 
     def say(self, answer):
-        data = (encode(answer) + "\n").encode()
+        self.send((encode(answer) + "\n").encode())
+
+    def send(self, data):
         while data:
             data = data[os.write(self.answers, data):]
 
@@ -100,10 +105,10 @@ class Host:
     def over(self, message):
         return None
 
-    def guarded(self, kind, call):
+    def guarded(self, kind, call, *arguments):
         """Calls into the bot; what it throws becomes a fault with the bot's own lines of the traceback."""
         try:
-            return call()
+            return call(*arguments)
         except MemoryError:
             raise Fault("memory", "MemoryError: no more memory is granted", self.own_lines()) from None
         except SyntaxError as error:

@@ -13,31 +13,39 @@ def host(file, answers, name="bot"):
     return BovineHost(file, answers, name)
 
 
+TURN = b'{"turn":{"nonce":'
+BOARD = b'"board":[['
+
+
 class BovineHost(FileHost):
     def __init__(self, file, answers, name):
         super().__init__(file, answers)
         self.name = name
         self.bot = None
-        self.rows = {}
+        self.rows = Rows()
 
-    def read(self, line):
-        """Few rows change in a round, so those of the last board are known already. No bot ever holds them."""
-        start = line.find('"board":[[')
-        if start < 0:
-            return json.loads(line)
-        end = line.find("]]", start)
-        texts = line[start + 10:end].split("],[")
-        known = self.rows
-        self.rows = {text: known[text] if text in known else json.loads("[" + text + "]") for text in texts}
-        request = json.loads(line[:start] + '"board":null' + line[end + 2:])
-        (message,) = request.values()
-        message["observation"]["board"] = [self.rows[text] for text in texts]
-        return request
+    def handle(self, line):
+        """A turn as the referee spells it: all that counts of it is the nonce and the board."""
+        start = line.find(BOARD)
+        if start < 0 or not line.startswith(TURN):
+            return super().handle(line)
+        start += len(BOARD)
+        nonce = line[len(TURN):line.find(b",", len(TURN))]
+        rows = self.rows
+        board = [rows[text] for text in line[start:line.find(b"]]", start)].split(b"],[")]
+        try:
+            move = self.ask(board)
+        except Fault as fault:
+            return self.say({"nonce": int(nonce), "error": fault.error})
+        # A list of whole numbers is spelled the same in Python and in JSON.
+        self.send(b'{"nonce":%b,"action":%b}\n' % (nonce, b"null" if move is None else str(move).encode()))
 
     def load(self):
         """`name` is a callable of the file; `name()` is what a call of it returns, as `AdjacentAsta()` is an instance."""
         stem = os.path.splitext(os.path.basename(self.file))[0]
-        module = self.module(stem if stem not in sys.modules else "bot_" + stem)
+        while stem in sys.modules:
+            stem = "bot_" + stem
+        module = self.module(stem)
         name = self.name[:-2] if self.name.endswith("()") else self.name
         if not hasattr(module, name):
             raise Fault("startup", "%s has no %s" % (os.path.basename(self.file), name))
@@ -48,16 +56,30 @@ class BovineHost(FileHost):
             raise Fault("startup", "%s in %s cannot be called" % (self.name, os.path.basename(self.file)))
 
     def turn(self, message):
-        board = message["observation"]["board"]
-        given = [row[:] for row in board]
+        return {"action": self.ask(message["observation"]["board"])}
+
+    def ask(self, board):
+        """The bot's move as the referee reads it. The bot gets a board of its own."""
         try:
-            move = self.guarded("crash", lambda: self.bot(given))
+            move = self.guarded("crash", self.bot, [row[:] for row in board])
         except Fault as fault:
             if isinstance(self.bot, type):
                 fault.error["why"] += "; %s is a class, and the bot is an instance: %s()" % (self.name, self.name)
             raise
         try:
-            return {"action": action(move, board)}
+            return action(move, board)
         except Exception as error:
             why = "returned %s, which is no move: %s: %s" % (shortened(move), type(error).__name__, error)
             raise Fault("unreadable", why) from None
+
+
+class Rows(dict):
+    """Rows by their text: few change in a round. No bot ever holds them."""
+
+    MOST = 4096
+
+    def __missing__(self, text):
+        if len(self) >= self.MOST:
+            self.clear()
+        self[text] = row = json.loads(b"[" + text + b"]")
+        return row

@@ -26,6 +26,8 @@ class OrchardHost(FileHost):
         self.map = []
         self.blocked = []
         self.teams = ["", ""]
+        told = os.environ.pop("BARNYARD_TEAMS", None)
+        self.told = told and json.loads(told)
         self.parts = [Items(), NewItems(), Heatmap(self.blocked)]
         self.grids = None
 
@@ -64,8 +66,8 @@ class OrchardHost(FileHost):
         self.map = message["brief"]["map"]
         self.blocked = [(r, c) for r, row in enumerate(self.map) for c, cell in enumerate(row) if cell == Map.BLOCK_CHAR]
         self.parts = [Items(), NewItems(), Heatmap(self.blocked)]
-        # As the original names them, by seat: nobody is told more of an opponent.
-        self.teams = message["seats"]
+        # As the original names them, by seat: nobody is told more of an opponent, unless the teams were named for all to see.
+        self.teams = self.told or message["seats"]
         return super().start(message)
 
     def turn(self, message):

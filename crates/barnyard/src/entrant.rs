@@ -5,6 +5,7 @@ use bots::Reference;
 use games::Json;
 use runner::{Bot, Grants, InProcess, Listener, PlatformFault, Program, Python, Recipe, Table};
 use std::path::Path;
+use std::process::Command;
 
 #[derive(Clone)]
 pub enum Entrant {
@@ -50,11 +51,24 @@ impl Entrant {
 
     /// A fresh instance at this table.
     pub fn summon(&self, name: &str, table: &Table, workshop: &Workshop) -> Result<Box<dyn Bot>, PlatformFault> {
+        let listener = workshop.aloud.then(|| Box::new(read_aloud) as Listener);
+        self.summon_with(name, table, workshop, listener, |_| {})
+    }
+
+    /// The same, with somebody who hears what a program prints, and a last word on its command.
+    pub fn summon_with(
+        &self,
+        name: &str,
+        table: &Table,
+        workshop: &Workshop,
+        listener: Option<Listener>,
+        adorn: impl FnOnce(&mut Command),
+    ) -> Result<Box<dyn Bot>, PlatformFault> {
         match self {
             Entrant::Native(bot) => Ok(Box::new(InProcess(bot.summon()))),
             Entrant::Program(recipe) => {
-                let listener = workshop.aloud.then(|| Box::new(read_aloud) as Listener);
-                let errand = recipe.errand(workshop.python)?;
+                let mut errand = recipe.errand(workshop.python)?;
+                adorn(&mut errand.command);
                 let config: &Json = &table.config;
                 Ok(Box::new(Program::start(name, errand, table.entry, config, workshop.grants, listener)?))
             }
@@ -63,7 +77,7 @@ impl Entrant {
 }
 
 /// `[henny | turn #3]: hello`.
-fn read_aloud(name: &str, turn: u64, text: &str) {
+pub fn read_aloud(name: &str, turn: u64, text: &str) {
     for line in text.lines() {
         output::remark(&format!("[{name} | turn #{turn}]: {line}"));
     }

@@ -2,14 +2,17 @@
 mod card;
 mod clocks;
 mod commands;
+mod division;
 mod entrant;
 mod failure;
+mod farm_log;
 mod folder;
 mod names;
 mod output;
 mod paint;
 mod settings;
 mod tapes;
+mod watch;
 
 pub use failure::Failure;
 
@@ -33,8 +36,8 @@ impl House {
 }
 
 /// Runs one command line and says how it went: 0 done, 1 checked and found wanting, 2 cannot be done as asked.
-pub fn run(house: &House, args: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> ExitCode {
-    let cli = match commands::Cli::try_parse_from(args) {
+pub fn run(house: &House, args: impl IntoIterator<Item = impl Into<OsString>>) -> ExitCode {
+    let cli = match commands::Cli::try_parse_from(commands::spelled_out(args)) {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version go to standard output and are no failure.

@@ -51,6 +51,28 @@ impl House {
         }
     }
 
+    /// Whoever a module's name stands for, as the original programs find it: `mine`, `mine.py` and `bots.mine` are files of this
+    /// folder, perhaps with `:NAME` behind. Else it is anything that [`House::entrant`] knows.
+    pub fn module(&self, entry: &'static Entry, name: &str) -> Result<Entrant, Failure> {
+        let (module, bot) = name.rsplit_once(':').map_or((name, ""), |(module, _)| (module, &name[module.len()..]));
+        if let Some(file) = module_file(module) {
+            let mut found = self.entrant(entry, &format!("{file}{bot}"), Course::default())?;
+            // Four bots called bot are told apart by their files.
+            if let Entrant::Program(recipe) = &mut found
+                && recipe.name == "bot"
+            {
+                recipe.name = Path::new(&file).file_stem().map_or_else(|| file.clone(), |stem| stem.to_string_lossy().into_owned());
+            }
+            return Ok(found);
+        }
+        if !bot.is_empty() || module.contains('/') || Path::new(module).exists() {
+            return self.entrant(entry, name, Course::default());
+        }
+        let module = module.strip_suffix(".py").unwrap_or(module);
+        let missing = |failure: Failure| Failure::refused(format!("there is no file {module}.py here, and {failure}"));
+        self.bot(entry, module).map(Entrant::Native).map_err(missing)
+    }
+
     fn bot(&self, entry: &Entry, wanted: &str) -> Result<&'static Reference, Failure> {
         let found = self.bots(entry.name).find(|bot| bot.name.eq_ignore_ascii_case(wanted));
         let list = format!("`barnyard bots {}` lists them, and a path starts with ./ or /", entry.name);
@@ -59,6 +81,13 @@ impl House {
             Failure::refused(format!("{} has no bot called {wanted:?}{hint}", entry.name))
         })
     }
+}
+
+/// The Python file of a module: named with its ending, without, or with dots between its folders.
+fn module_file(name: &str) -> Option<String> {
+    let whole = name.ends_with(".py").then(|| name.to_string());
+    let ways = [whole, Some(format!("{name}.py")), Some(format!("{}.py", name.replace('.', "/")))];
+    ways.into_iter().flatten().find(|file| Path::new(file).is_file())
 }
 
 /// `: did you mean ...?`, or where to look.

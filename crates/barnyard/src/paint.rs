@@ -52,7 +52,7 @@ fn glyph(piece: &Piece, seats: usize) -> String {
     }
 }
 
-/// `White (Realist)`.
+/// `White (Realist)`; a team that is called by its seat needs no brackets.
 pub fn seat_title(entry: &Entry, seat: usize, name: &str) -> String {
-    format!("{} ({name})", entry.seat_names[seat])
+    if name == entry.seat_names[seat] { name.into() } else { format!("{} ({name})", entry.seat_names[seat]) }
 }

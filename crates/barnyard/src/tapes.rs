@@ -60,7 +60,7 @@ impl Sink {
 }
 
 /// What the system says, without the number it says it by.
-trait ErrorText {
+pub trait ErrorText {
     fn error_text(&self) -> String;
 }
 

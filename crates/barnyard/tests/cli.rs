@@ -253,8 +253,23 @@ fn bench_measures_every_game() {
 
 #[test]
 fn every_command_has_help_with_examples() {
-    let plain = ["games", "bots", "play", "series", "microchess", "verify", "solve", "bench", "repro", "new", "kit", "doctor"]
-        .map(|name| vec![name]);
+    let plain = [
+        "games",
+        "bots",
+        "play",
+        "series",
+        "microchess",
+        "verify",
+        "solve",
+        "bench",
+        "repro",
+        "new",
+        "kit",
+        "doctor",
+        "aiarena21",
+        "jigga",
+    ]
+    .map(|name| vec![name]);
     for command in plain.into_iter().chain([vec!["tape", "show"], vec!["tape", "export"]]) {
         let help = said(&[&command[..], &["--help"]].concat());
         assert!(help.contains("Examples:"), "{command:?}");

@@ -70,6 +70,15 @@ struct Erased<G: Game> {
     forfeited: SeatSet,
 }
 
+/// As much of an answer as a report has room for.
+fn opening(answer: &str) -> String {
+    match answer.char_indices().nth(80) {
+        Some((end, _)) => format!("{}...", &answer[..end]),
+        None if answer.is_empty() => "nothing".into(),
+        None => answer.into(),
+    }
+}
+
 fn json<T: serde::Serialize>(value: &T) -> Json {
     to_raw_value(value).expect("game types always serialize")
 }
@@ -109,7 +118,7 @@ impl<G: Game> AnyGame for Erased<G> {
 
     fn propose(&mut self, seat: Seat, answer: &str) -> Result<(), Foul> {
         let action = serde_json::from_str(answer)
-            .map_err(|error| Foul::new(FoulKind::Unreadable, format!("not an action of {}: {error}", G::NAME)))?;
+            .map_err(|error| Foul::new(FoulKind::Unreadable, format!("{} is not an action of {}: {error}", opening(answer), G::NAME)))?;
         self.hold(seat, action)
     }
 

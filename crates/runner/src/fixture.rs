@@ -44,12 +44,21 @@ const BATCH: u64 = 2_048;
 pub fn play_fixtures<E: From<PlatformFault>>(
     plan: &Fixtures<'_>,
     summon: impl Fn(usize) -> Result<Box<dyn Bot>, PlatformFault> + Sync,
+    each: impl FnMut(FixtureResult) -> Result<(), E>,
+) -> Result<(), E> {
+    play_crews(plan, || (0..plan.table.entry.seats).map(&summon).collect(), each)
+}
+
+/// The same, where all entrants of a fixture come together.
+pub fn play_crews<E: From<PlatformFault>>(
+    plan: &Fixtures<'_>,
+    crew: impl Fn() -> Result<Vec<Box<dyn Bot>>, PlatformFault> + Sync,
     mut each: impl FnMut(FixtureResult) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut next = 0;
     while next < plan.count {
         let end = plan.count.min(next + BATCH);
-        let batch: Vec<_> = (next..end).into_par_iter().map(|number| play_fixture(plan, &summon, number)).collect();
+        let batch: Vec<_> = (next..end).into_par_iter().map(|number| play_fixture(plan, &crew, number)).collect();
         for result in batch {
             each(result?)?;
         }
@@ -60,15 +69,14 @@ pub fn play_fixtures<E: From<PlatformFault>>(
 
 fn play_fixture(
     plan: &Fixtures<'_>,
-    summon: &impl Fn(usize) -> Result<Box<dyn Bot>, PlatformFault>,
+    crew: &impl Fn() -> Result<Vec<Box<dyn Bot>>, PlatformFault>,
     number: u64,
 ) -> Result<FixtureResult, PlatformFault> {
     if plan.pin {
         pin();
     }
     let luck = plan.luck.fixture(number);
-    let seats = plan.table.entry.seats;
-    let mut bots = (0..seats).map(summon).collect::<Result<Vec<_>, _>>()?;
+    let mut bots = crew()?;
     let mut games = Vec::with_capacity(plan.seatings.len());
     for (k, seating) in plan.seatings.iter().enumerate() {
         let mut waiting: Vec<_> = bots.iter_mut().map(Some).collect();

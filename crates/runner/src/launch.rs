@@ -55,6 +55,17 @@ enum Kind {
     Program { words: Vec<String>, folder: PathBuf },
 }
 
+/// A callable in a file, for a host to load.
+#[derive(Clone, Debug)]
+pub struct Hosted<'a> {
+    /// The folder with all that is its own.
+    pub home: PathBuf,
+    pub file: &'a Path,
+    pub bot: &'a str,
+    /// What its requirements.txt asked for, if it has one.
+    pub libraries: Option<&'a Path>,
+}
+
 /// `barnyard.toml` beside a bot.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -137,6 +148,18 @@ impl Recipe {
             self.libraries = Some(libraries.or_else(|why| no_bot(format!("{} cannot be installed: {why}", requirements.display())))?);
         }
         Ok(())
+    }
+
+    /// What a host needs to know of a farmer of Bovine; `None`: it is no such thing, but a program.
+    pub fn hosted(&self) -> Option<Hosted<'_>> {
+        match &self.kind {
+            Kind::Hosted { file, bot: Some(bot), .. } => {
+                let folder = file.parent().unwrap_or(Path::new("/"));
+                let home = self.alone.as_ref().map_or(folder.to_path_buf(), |place| folder_alone(place.path(), folder));
+                Some(Hosted { home, file, bot, libraries: self.libraries.as_deref() })
+            }
+            _ => None,
+        }
     }
 
     /// What starts it, and what it may read.

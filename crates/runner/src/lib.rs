@@ -8,6 +8,7 @@ mod child;
 mod clock;
 mod course;
 mod fixture;
+mod hackers;
 mod jail;
 mod java;
 mod launch;
@@ -22,16 +23,17 @@ pub use bot::{Answer, Bot, Cost, InProcess, PlatformFault, Time};
 pub use child::{LONGEST_LINE, LineBuffer, Silence};
 pub use clock::{Clock, Spent};
 pub use course::Course;
-pub use fixture::{FixtureResult, Fixtures, GameResult, play_fixtures};
+pub use fixture::{FixtureResult, Fixtures, GameResult, play_crews, play_fixtures};
+pub use hackers::{Hackers, Void};
 pub use jail::{
     Bounds, Cause, Confinement, Errand, Finding, Ground, Level, WORD as JAIL_WORD, choose as choose_confinement, launch as launch_jail,
     use_launcher,
 };
 pub use java::{Java, Team, team_sdk};
-pub use launch::{LaunchError, Recipe};
+pub use launch::{Hosted, LaunchError, Recipe};
 pub use limits::{Limits, Opening};
 pub use program::{Grants, Listener, Program};
 pub use protocol::PROTOCOL;
-pub use python::{Python, game_package};
+pub use python::{Python, sdk_files};
 pub use series::{RoundRobin, SeriesPlan, SeriesResult, play_round_robin};
 pub use table::{Chair, Played, Record, Table};

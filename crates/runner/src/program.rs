@@ -172,6 +172,14 @@ impl Program {
         Err(foul)
     }
 
+    /// What ended it, if it is not there any more.
+    pub fn gone(&self) -> Option<&Foul> {
+        match &self.state {
+            State::Alive { .. } => None,
+            State::Gone(foul) => Some(foul),
+        }
+    }
+
     fn give_up(&mut self, foul: Foul) {
         if let State::Alive { child, .. } = &mut self.state {
             child.kill();

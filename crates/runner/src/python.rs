@@ -110,9 +110,9 @@ pub fn clean(command: &mut Command) -> &mut Command {
     command
 }
 
-/// What the bots of a game import: files of its `game` package by their path below it.
-pub fn game_package(game: &str) -> Vec<(String, Cow<'static, [u8]>)> {
-    let folder = format!("{game}/game/");
+/// Files of a folder of the SDK, such as `chickens/game`, by their path below it: what bots import.
+pub fn sdk_files(folder: &str) -> Vec<(String, Cow<'static, [u8]>)> {
+    let folder = format!("{folder}/");
     let mut files: Vec<_> = Sdk::iter().filter_map(|path| Some((path.strip_prefix(&folder)?.to_string(), Sdk::get(&path)?.data))).collect();
     files.sort();
     files

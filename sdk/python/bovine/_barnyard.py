@@ -10,7 +10,8 @@ def action(move, board):
     if move is None:
         return None
     first, second = move
-    if iterable(first) and iterable(second):
+    plain = type(first) is int and type(second) is int
+    if not plain and iterable(first) and iterable(second):
         (from_row, from_col), (to_row, to_col) = first, second
         return [[number(from_row), number(from_col)], [number(to_row), number(to_col)]]
     size = len(board)
@@ -18,6 +19,8 @@ def action(move, board):
     for row, col in ((first + 1, second), (first - 1, second), (first, second + 1), (first, second - 1)):
         if 0 <= row < size and 0 <= col < size and board[row][col] == 0:
             reached = True
+            if plain:
+                break
     return [number(first), number(second)] if reached else None
 
 
@@ -31,4 +34,5 @@ def iterable(value):
 
 def number(value):
     """What `int` makes of it. Beyond every board one place is as good as another, and JSON has room for it."""
-    return max(-1, min(int(value), 20))
+    value = int(value)
+    return value if -1 <= value <= 20 else -1 if value < 0 else 20

@@ -1,7 +1,7 @@
 """The document's way to run a game of Bovine Borders: `from board import Board`, then `Board([...]).run()`.
 
 The bots are callables of this process; the rules are those of the `barnyard` executable, which plays the game and asks
-for every move over a pipe. It is the one that $BARNYARD names, else that on the PATH.
+for every move over a pipe. It is the one that $BARNYARD names, else the one that wrote this file, else that on the PATH.
 """
 import contextlib
 import json
@@ -13,6 +13,9 @@ import time
 import traceback
 
 from _barnyard import action
+
+#: The executable that wrote this file, if one did.
+WRITER = None
 
 DEFAULT_COLORS = ((255, 0, 0), (255, 255, 0), (0, 255, 0), (0, 0, 255))
 
@@ -223,10 +226,7 @@ def text(value):
 
 
 def executable():
-    here = os.path.dirname(os.path.abspath(__file__))
-    root = os.path.join(here, "..", "..", "..", "target")
-    built = [os.path.join(root, kind, "barnyard") for kind in ("release", "debug")]
-    for place in (os.environ.get("BARNYARD"), shutil.which("barnyard"), *built):
+    for place in (os.environ.get("BARNYARD"), WRITER, shutil.which("barnyard")):
         if place and os.path.isfile(place):
             return place
     raise FileNotFoundError("barnyard is not on the PATH; set BARNYARD to where it is")

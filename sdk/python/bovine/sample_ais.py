@@ -4,7 +4,7 @@ A position is a tuple (row, col). A board is what a bot is given: rows of -1 for
 those of the others. Your barn is at (0, 0).
 """
 import random
-from itertools import chain, compress
+from itertools import compress
 from struct import Struct
 
 SIZE = 20
@@ -39,7 +39,7 @@ def allowed_moves(board):
 def allowed_dsts(board):
     """Every destination that a cow of yours can reach, from the top left."""
     # All cells at once: a byte a cell in one large number, so that a step to the side is a shift.
-    cows = int.from_bytes(_pack(*chain.from_iterable(board)).translate(_OWN), "big")
+    cows = int.from_bytes(b"".join([_pack(*row) for row in board]).translate(_OWN), "big")
     beside = cows << 8 * SIZE | cows >> 8 * SIZE | (cows & _NOT_LEFT) << 8 | (cows & _NOT_RIGHT) >> 8
     return list(compress(_CELLS, (beside & ~cows & _ALL).to_bytes(SIZE * SIZE, "big")))
 
@@ -104,7 +104,7 @@ class AdjacentAsta:
         return move
 
 
-_pack = Struct("%db" % (SIZE * SIZE)).pack
+_pack = Struct("%db" % SIZE).pack
 _OWN = bytes(int(value == 0) for value in range(256))
 _CELLS = [(r, c) for r in range(SIZE) for c in range(SIZE)]
 _ALL = int.from_bytes(bytes([1]) * SIZE * SIZE, "big")

@@ -3,10 +3,12 @@ use crate::House;
 use crate::failure::Failure;
 use clap::{Parser, Subcommand};
 
+mod aiarena21;
 mod bench;
 mod bots;
 mod doctor;
 mod games;
+mod jigga;
 mod kit;
 mod microchess;
 mod new;
@@ -17,6 +19,8 @@ mod solve;
 mod table;
 mod tape;
 mod verify;
+
+pub use aiarena21::spelled_out;
 
 /// AI-bot tournaments: five games, any bot, one laptop or many machines.
 #[derive(Parser, Debug)]
@@ -38,6 +42,9 @@ pub enum Command {
     Play(play::Play),
     Series(series::SeriesArgs),
     Microchess(microchess::MicrochessArgs),
+    #[command(name = "aiarena21")]
+    AiArena21(aiarena21::AiArena21),
+    Jigga(jigga::Jigga),
     Verify(verify::Verify),
     Tape(tape::TapeArgs),
     Repro(repro::Repro),
@@ -58,6 +65,8 @@ impl Command {
             Command::Play(args) => args.run(house),
             Command::Series(args) => args.run(house),
             Command::Microchess(args) => args.run(house),
+            Command::AiArena21(args) => args.run(house),
+            Command::Jigga(args) => args.run(house),
             Command::Verify(args) => args.run(house),
             Command::Tape(args) => args.run(house),
             Command::Repro(args) => args.run(house),

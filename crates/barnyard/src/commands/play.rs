@@ -1,6 +1,7 @@
 //! `barnyard play`: one game, or as many as it takes to know who is better.
 use super::{Seed, grid};
 use crate::clocks::Clocks;
+use crate::division::{self, Divisions};
 use crate::entrant::{self, Entrant, Workshop};
 use crate::failure::Failure;
 use crate::settings::Settings;
@@ -9,7 +10,7 @@ use crate::{House, card, output, paint};
 use ::games::{Entry, Luck, Tape, share};
 use league::{Interval, Tally, rotations};
 use owo_colors::OwoColorize;
-use runner::{FixtureResult, Fixtures, Record, Table, play_fixtures};
+use runner::{Bot, FixtureResult, Fixtures, Listener, PlatformFault, Record, Table, play_crews};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -53,6 +54,8 @@ pub struct Play {
     settings: Settings,
     #[command(flatten)]
     clocks: Clocks,
+    #[command(flatten)]
+    divisions: Divisions,
 }
 
 impl Play {
@@ -87,6 +90,10 @@ impl Play {
         for entrant in &mut lineup {
             entrant.prepare(&workshop)?;
         }
+        let hackers = self.divisions.hackers(entry, &lineup, &names)?;
+        if hackers.is_some() && self.mirror {
+            return Err(Failure::refused("hackers sit where they are named: leave out --mirror"));
+        }
         if !self.quiet && !self.json {
             lineup.iter().filter_map(Entrant::told).for_each(|told| output::remark(&told));
         }
@@ -97,8 +104,14 @@ impl Play {
         let started = Instant::now();
         let mut results = Results::new(entry, &names, &seatings);
         let mut last = None;
-        let summon = |entrant: usize| lineup[entrant].summon(&names[entrant], &table, &workshop);
-        play_fixtures(&plan, summon, |mut fixture| {
+        let crew = || -> Result<Vec<Box<dyn Bot>>, PlatformFault> {
+            let Some(hackers) = &hackers else {
+                return lineup.iter().zip(&names).map(|(entrant, name)| entrant.summon(name, &table, &workshop)).collect();
+            };
+            let listener = workshop.aloud.then(|| Box::new(entrant::read_aloud) as Listener);
+            hackers.crew(&table, grants, workshop.python, listener)
+        };
+        let played = play_crews(&plan, crew, |mut fixture| {
             results.add(&fixture);
             bar.inc(fixture.games.len() as u64);
             for (k, game) in fixture.games.iter_mut().enumerate() {
@@ -108,8 +121,9 @@ impl Play {
                 }
             }
             Ok::<_, Failure>(())
-        })?;
+        });
         bar.finish_and_clear();
+        division::judged(played, hackers.as_ref())?;
         if self.quiet {
             return Ok(());
         }

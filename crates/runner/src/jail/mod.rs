@@ -524,7 +524,7 @@ fn copy_of(folder: &Path) -> io::Result<tempfile::TempDir> {
     Ok(stage)
 }
 
-fn copy_into(from: &Path, to: &Path) -> io::Result<()> {
+pub fn copy_into(from: &Path, to: &Path) -> io::Result<()> {
     std::fs::create_dir(to)?;
     for item in std::fs::read_dir(from)? {
         let item = item?;
