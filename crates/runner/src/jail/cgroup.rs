@@ -183,26 +183,33 @@ impl Cgroup {
         Ok(Cgroup { freeze, events: open("cgroup.events")?, time: open("cpu.stat")?, group })
     }
 
-    /// Stops everything in it, and returns when everything has stopped.
-    pub fn freeze(&self) -> io::Result<()> {
-        self.freeze.write_at(b"1", 0)?;
-        let start = Instant::now();
-        while self.event("frozen") != Some(1) {
-            if start.elapsed() > PATIENCE {
-                let _ = self.thaw();
-                return Err(io::Error::other("the bot cannot be frozen"));
-            }
-            std::thread::yield_now();
+    /// Stops everything in it, and returns when everything has stopped. Whether there was anything left to stop: when the last one
+    /// has ended, the launcher removes the group.
+    pub fn freeze(&self) -> io::Result<bool> {
+        if self.write(b"1").is_err() {
+            return Ok(false);
         }
-        Ok(())
+        let start = Instant::now();
+        loop {
+            match number(&self.events, "frozen") {
+                Some(1) => return Ok(true),
+                None => return Ok(false),
+                Some(_) if start.elapsed() > PATIENCE => {
+                    self.thaw();
+                    return Err(io::Error::other("the bot cannot be frozen"));
+                }
+                Some(_) => std::thread::yield_now(),
+            }
+        }
     }
 
-    pub fn thaw(&self) -> io::Result<()> {
-        self.freeze.write_at(b"0", 0).map(drop)
+    /// Lets it go on, if it is still there.
+    pub fn thaw(&self) {
+        let _ = self.write(b"0");
     }
 
-    fn event(&self, name: &str) -> Option<u64> {
-        number(&self.events, name)
+    fn write(&self, state: &[u8]) -> io::Result<usize> {
+        self.freeze.write_at(state, 0)
     }
 
     /// Processor time of all that ever ran in it.
@@ -213,7 +220,7 @@ impl Cgroup {
     /// Ends everything in it.
     pub fn kill(&self) {
         let _ = set(&self.group.unified, "cgroup.kill", "1");
-        let _ = self.thaw();
+        self.thaw();
     }
 
     /// Before anybody was let in.

@@ -385,7 +385,9 @@ impl Jail {
         }
         let used = match &self.cgroup {
             Some(cgroup) => {
-                cgroup.freeze()?;
+                if !cgroup.freeze()? {
+                    return Ok(());
+                }
                 cgroup.processor_time().unwrap_or_default()
             }
             None => {
@@ -414,7 +416,7 @@ impl Jail {
         let now = match &self.cgroup {
             Some(cgroup) => {
                 let now = cgroup.processor_time().unwrap_or(before);
-                cgroup.thaw()?;
+                cgroup.thaw();
                 now
             }
             None => {
@@ -517,8 +519,8 @@ fn moved(word: &OsStr, outside: &Path, inside: &Path) -> io::Result<String> {
 /// A copy of a folder below a fresh one, under its own name. Links are copied as links, anything else that is no file is left out.
 fn copy_of(folder: &Path) -> io::Result<tempfile::TempDir> {
     let stage = tempfile::Builder::new().prefix("barnyard-jail-").tempdir()?;
-    // The bot's user must be able to pass through.
-    std::fs::set_permissions(stage.path(), std::os::unix::fs::PermissionsExt::from_mode(0o711))?;
+    // The bot's user must be able to look into it.
+    std::fs::set_permissions(stage.path(), std::os::unix::fs::PermissionsExt::from_mode(0o755))?;
     let copy = stage.path().join(folder.file_name().unwrap_or(OsStr::new("bot")));
     copy_into(folder, &copy)?;
     Ok(stage)

@@ -139,6 +139,8 @@ fn enclose(order: &Order) -> Result<(), Error> {
         (MACHINE.iter().map(PathBuf::from).collect(), vec![home])
     };
     let writes = writes.into_iter().chain(order.writes.iter().cloned());
+    // Python lists the folder above to find the bot in it; there is nothing else there.
+    let looks = looks.into_iter().chain(order.home.inside.parent().map(PathBuf::from));
     let all = AccessFs::from_all(version);
     let mut rules = Ruleset::default().handle_access(all)?;
     if version >= ABI::V4 && !order.bounds.network {
