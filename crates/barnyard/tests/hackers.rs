@@ -99,23 +99,36 @@ fn when_the_shared_process_is_gone_the_game_is_void_and_all_four_are_named() {
     assert_eq!(log, format!("[R0]\n---- GAME BEGINS ----\n[R3]\n---- GAME VOID ----\n{why}\n"));
 }
 
+/// Processes whose words hold this text.
+fn processes(text: &str) -> Vec<String> {
+    let all = std::fs::read_dir("/proc").unwrap().flatten();
+    let lines = all.filter_map(|process| std::fs::read(process.path().join("cmdline")).ok());
+    lines.map(|line| String::from_utf8_lossy(&line).replace('\0', " ")).filter(|line| line.contains(text)).collect()
+}
+
 #[test]
-fn children_of_hackers_end_with_the_game() {
+fn nothing_of_the_hackers_outlives_the_game_and_the_host_is_untouched() {
     let yard = Yard::new();
-    let note = yard.path("child.txt");
+    yard.write("canary.txt", "untouched");
+    let tag = format!("60.{:06}", std::process::id());
     let forker = format!(
         "import os, atexit, time, threading\natexit.register(time.sleep, 60)\nchild = None\n\ndef bot(board):\n    global child\n    \
          if child is None:\n        threading.Thread(target=time.sleep, args=(60,)).start()\n        child = os.fork()\n        if child == 0:\n            \
-         time.sleep(60)\n            os._exit(0)\n        open({:?}, 'w').write('%d %d' % (os.getpid(), child))\n    return None\n",
-        note.display()
+         os.setsid()\n            os.execv('/bin/sleep', ['sleep', '{tag}'])\n        time.sleep(0.2)\n        \
+         print('child:', open('/proc/%d/cmdline' % child).read().replace(chr(0), ' '))\n        \
+         for try_it in ('open({canary:?}, \"w\").write(\"touched\")', 'os.listdir({home:?})', 'os.mkdir(\"/usr/hackers\")'):\n            \
+         try:\n                eval(try_it)\n                print('host touched:', try_it)\n            except OSError as error:\n                print('kept out')\n    \
+         return None\n",
+        canary = yard.path("canary.txt").display().to_string(),
+        home = yard.path("").display().to_string(),
     );
     yard.write("forker.py", &forker);
     yard.write("b.py", PASSER);
     report(&yard, ["forker", "b", "b", "b"], &["--rounds", "4", "--move-time", "5"]);
-    let pids = std::fs::read_to_string(&note).unwrap();
-    for pid in pids.split(' ') {
-        let alive = || std::fs::read_to_string(format!("/proc/{pid}/stat")).is_ok_and(|stat| !stat.contains(") Z "));
-        let waits = (0..250).take_while(|_| alive()).inspect(|_| std::thread::sleep(Duration::from_millis(20))).count();
-        assert!(waits < 250, "process {pid} outlives the game");
-    }
+    let log = std::fs::read_to_string(yard.path("log.txt")).unwrap();
+    assert!(log.contains(&format!("child: sleep {tag}")), "the child did live: {log}");
+    assert_eq!((log.matches("kept out").count(), log.matches("host touched").count()), (3, 0), "{log}");
+    assert_eq!(std::fs::read_to_string(yard.path("canary.txt")).unwrap(), "untouched");
+    let waits = (0..250).take_while(|_| !processes(&tag).is_empty()).inspect(|_| std::thread::sleep(Duration::from_millis(20))).count();
+    assert!(waits < 250, "left behind: {:?}", processes(&tag));
 }
