@@ -1,7 +1,7 @@
 //! What a bot may take, from the command line.
 use crate::failure::Failure;
 use games::Entry;
-use runner::{Clock, Course, Grants, Ground, Level, Limits, Table};
+use runner::{Clock, Course, Grants, Ground, Install, Level, Limits, Table};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -41,6 +41,9 @@ pub struct Clocks {
     /// Run programs without a sandbox: only for your own bots, and never rated
     #[arg(long)]
     trust_bots: bool,
+    /// What a bot's requirements.txt may bring: `never` anything, `wheels`, or `sources`, whose code runs while they are built
+    #[arg(long, value_name = "WHAT", default_value = "wheels")]
+    pub install: Install,
     /// The Python interpreter for Python bots
     #[arg(long, value_name = "PATH")]
     pub python: Option<PathBuf>,

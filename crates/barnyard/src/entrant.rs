@@ -3,7 +3,7 @@ use crate::failure::Failure;
 use crate::output;
 use bots::Reference;
 use games::Json;
-use runner::{Bot, Grants, InProcess, Listener, PlatformFault, Program, Python, Recipe, Table};
+use runner::{Bot, Grants, InProcess, Install, Listener, PlatformFault, Program, Python, Recipe, Table};
 use std::path::Path;
 use std::process::Command;
 
@@ -17,6 +17,8 @@ pub enum Entrant {
 pub struct Workshop {
     pub grants: Grants,
     pub python: Option<&'static Python>,
+    /// What bots may have installed.
+    pub install: Install,
     /// Whether a bot's own output is shown as it plays.
     pub aloud: bool,
 }
@@ -45,7 +47,9 @@ impl Entrant {
     pub fn prepare(&mut self, workshop: &Workshop) -> Result<(), Failure> {
         match self {
             Entrant::Native(_) => Ok(()),
-            Entrant::Program(recipe) => recipe.prepare(workshop.python).map_err(|error| Failure::refused(error.to_string())),
+            Entrant::Program(recipe) => {
+                recipe.prepare(workshop.python, workshop.install).map_err(|error| Failure::refused(error.to_string()))
+            }
         }
     }
 

@@ -1,4 +1,5 @@
 //! `log.txt` of Jigga Jigga: what happens in a game of Bovine, by round, as it happens.
+use games::tape::Isolation;
 use games::{AnyGame, Foul, FoulKind, Scene, Seat};
 use runner::{Answer, Bot, Listener, PlatformFault, Time};
 use serde::{Deserialize, Serialize};
@@ -257,5 +258,9 @@ impl Bot for Witness {
     fn match_over(&mut self, game: &dyn AnyGame, seat: Seat) -> Result<(), PlatformFault> {
         self.log.pages().over(game, seat);
         self.bot.match_over(game, seat)
+    }
+
+    fn isolation(&self) -> Option<Isolation> {
+        self.bot.isolation()
     }
 }

@@ -122,7 +122,7 @@ impl<G: Game> Laws<'_, G> {
     fn check_tape(&self, seed: u64, lines: Vec<Line>, scenes: &[String], decisions: u64) {
         let entry = Entry::of::<G>();
         let config = to_raw_value(&self.config).unwrap();
-        let seats = (0..G::SEATS).map(|i| Entrant { name: format!("bot {i}") }).collect();
+        let seats = (0..G::SEATS).map(|i| Entrant::new(format!("bot {i}"))).collect();
         let header = Header { tape: FORMAT, game: G::NAME.into(), rules: G::RULES, config, seed: Some(seed), seats };
         let blank = Over { payoffs: [0.0f32; 0].into(), points: [0i32; 0].into(), reason: String::new(), clock_ms: None };
         let mut tape = Tape { header, lines, over: blank };

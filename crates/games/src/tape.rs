@@ -47,6 +47,30 @@ pub struct Header {
 #[serde(deny_unknown_fields)]
 pub struct Entrant {
     pub name: String,
+    /// How well it was kept in, if it was a program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub isolation: Option<Isolation>,
+}
+
+impl Entrant {
+    pub fn new(name: impl Into<String>) -> Entrant {
+        Entrant { name: name.into(), isolation: None }
+    }
+}
+
+/// What held a program while it played.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Isolation {
+    /// `L3` to `L1`; `L0` is nothing, and such a game is never rated.
+    pub level: String,
+    /// The version of Landlock, if that was on.
+    pub landlock: i32,
+    pub seccomp: bool,
+    /// The kind of control groups, if they were.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cgroup: Option<String>,
+    pub kernel: String,
 }
 
 /// One thing that happened. A line is of the kind that its first key names.

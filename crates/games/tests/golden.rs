@@ -67,7 +67,7 @@ fn record(entry: &Entry, seed: u64) -> Tape {
         rules: entry.rules,
         config: entry.settings(settings).unwrap(),
         seed: Some(seed),
-        seats: (0..entry.seats).map(|i| Entrant { name: format!("random {i}") }).collect(),
+        seats: (0..entry.seats).map(|i| Entrant::new(format!("random {i}"))).collect(),
     };
     Tape { header, lines, over: Over::of(&*game) }
 }

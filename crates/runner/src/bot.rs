@@ -1,6 +1,7 @@
 //! Whoever decides for an entrant, behind one interface.
 use crate::clock::Spent;
 use games::tape::Belief;
+use games::tape::Isolation;
 use games::{AnyGame, Foul, Native, PerSeat, Seat};
 use rustix::time::{ClockId, clock_gettime};
 use std::time::Duration;
@@ -58,6 +59,10 @@ pub trait Bot: Send {
     fn decide(&mut self, game: &mut dyn AnyGame, seat: Seat, time: &Time) -> Result<Answer, PlatformFault>;
     /// The game is over.
     fn match_over(&mut self, game: &dyn AnyGame, seat: Seat) -> Result<(), PlatformFault>;
+    /// What holds it. `None`: it is one of ours.
+    fn isolation(&self) -> Option<Isolation> {
+        None
+    }
 }
 
 /// A bot of our own, in this process. It is charged the processor time of the thread it runs on, so that a loaded

@@ -12,6 +12,8 @@ pub fn folder<E: From<std::io::Error>>(name: &str, sum: u64, fill: impl FnOnce(&
     }
     let draft = tempfile::Builder::new().prefix(".draft-").tempdir_in(&cache)?;
     fill(draft.path())?;
+    // Bots of root are other users, and read what is in here.
+    std::fs::set_permissions(draft.path(), std::os::unix::fs::PermissionsExt::from_mode(0o755))?;
     match std::fs::rename(draft.path(), &folder) {
         Err(_) if folder.is_dir() => {}
         other => other?,
@@ -22,7 +24,10 @@ pub fn folder<E: From<std::io::Error>>(name: &str, sum: u64, fill: impl FnOnce(&
 /// The user's cache, or the system's place for such things where there is none.
 fn place() -> std::io::Result<PathBuf> {
     let given = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
-    let usual = given.or_else(|| Some(Path::new(&std::env::var_os("HOME")?).join(".cache"))).map(|cache| cache.join("barnyard"));
+    let own = || Some(Path::new(&std::env::var_os("HOME")?).join(".cache"));
+    // Root's own folders are closed to the users that its bots run as.
+    let shared = || rustix::process::getuid().is_root().then(|| PathBuf::from("/var/cache"));
+    let usual = given.or_else(shared).or_else(own).map(|cache| cache.join("barnyard"));
     let fallback = || std::env::temp_dir().join(format!("barnyard-{}", rustix::process::getuid().as_raw()));
     match usual.filter(|path| std::fs::create_dir_all(path).is_ok()) {
         Some(path) => Ok(path),

@@ -5,6 +5,7 @@ use crate::launch::Hosted;
 use crate::program::{Grants, Listener, Program};
 use crate::python::{Python, sdk};
 use crate::table::Table;
+use games::tape::Isolation;
 use games::{AnyGame, Foul, FoulKind, Seat};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -155,5 +156,9 @@ impl Bot for Chair {
 
     fn match_over(&mut self, game: &dyn AnyGame, seat: Seat) -> Result<(), PlatformFault> {
         self.program().match_over(game, seat)
+    }
+
+    fn isolation(&self) -> Option<Isolation> {
+        self.program().isolation()
     }
 }

@@ -4,12 +4,13 @@ use crate::cache;
 use crate::course::Course;
 use crate::launch::LaunchError;
 use crate::python::clean;
+use crate::tool::{self, Means};
 use rust_embed::RustEmbed;
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::sync::OnceLock;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What Java bots extend, and what runs them.
 #[derive(RustEmbed)]
@@ -82,36 +83,25 @@ impl Java {
 
     /// Compiles files and what they need from the sources beside them; a team's mistakes come back as one sentence.
     fn compile(&self, files: &[PathBuf], sdk: Option<&Path>, sources: &Path, into: &Path) -> Result<(), String> {
-        let talk = tempfile::tempfile().map_err(|error| error.to_string())?;
         let mut command = Command::new(&self.javac);
         clean(&mut command)
             // Strings put together the old way: the new one costs a cold virtual machine 40 ms.
-            .args(["-J-XX:TieredStopAtLevel=1", "-J-Xmx512m", "-XDstringConcat=inline", "-encoding", "UTF-8", "-nowarn"])
-            .args(["-Xlint:none", "-proc:none", "-implicit:class", "-g", "-Xmaxerrs", "1000", "-cp"])
+            .args(["-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-J-Xmx512m", "-XDstringConcat=inline", "-encoding", "UTF-8"])
+            .args(["-nowarn", "-Xlint:none", "-proc:none", "-implicit:class", "-g", "-Xmaxerrs", "100", "-cp"])
             .arg(sdk.unwrap_or(into))
             .arg("-sourcepath")
             .arg(sources)
             .arg("-d")
             .arg(into)
-            .args(files)
-            .current_dir(into)
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(talk.try_clone().map_err(|error| error.to_string())?);
-        let mut compiler = command.spawn().map_err(|error| format!("{}: {error}", self.javac.display()))?;
-        let ends = Instant::now() + PATIENCE;
-        let status = loop {
-            match compiler.try_wait() {
-                Ok(Some(status)) => break status,
-                Ok(None) if Instant::now() < ends => std::thread::sleep(Duration::from_millis(5)),
-                _ => {
-                    let _ = compiler.kill();
-                    let _ = compiler.wait();
-                    return Err(format!("javac took more than {} s", PATIENCE.as_secs()));
-                }
-            }
-        };
-        if status.success() { Ok(()) } else { Err(first_error(&read_back(talk))) }
+            .args(files);
+        let reads = self.home().into_iter().chain(sdk.map(Path::to_path_buf)).chain([sources.to_path_buf()]).collect();
+        let means = Means { patience: PATIENCE, memory: 1024, network: false };
+        let done = tool::run(command, reads, vec![into.to_path_buf()], &means).map_err(|fault| fault.0)?;
+        match done.failure {
+            None => Ok(()),
+            Some(why) if done.said.is_empty() => Err(format!("javac failed: {why}")),
+            Some(_) => Err(first_error(&done.said)),
+        }
     }
 
     /// A team from its source file. One of the kit's own plays as ours, as long as nobody changed it.
@@ -208,9 +198,13 @@ impl Java {
 
     /// What a virtual machine reads: its own files, and our classes.
     pub fn folders(&self) -> Result<Vec<PathBuf>, PlatformFault> {
+        Ok(self.home().into_iter().chain([self.sdk()?]).collect())
+    }
+
+    /// Where the kit is.
+    fn home(&self) -> Vec<PathBuf> {
         let real = std::fs::canonicalize(&self.java).unwrap_or_else(|_| self.java.clone());
-        let home = real.parent().and_then(Path::parent).unwrap_or(Path::new("/usr"));
-        Ok(vec![home.to_path_buf(), self.sdk()?])
+        real.parent().and_then(Path::parent).map(Path::to_path_buf).into_iter().collect()
     }
 
     /// The command that runs a team for the referee.
@@ -309,13 +303,6 @@ fn check_classes(class: &str, folder: &Path) -> Result<(), Refusal> {
     }
     let others = if found.is_empty() { "no class".to_string() } else { found.join(", ") };
     Err(Refusal::Team(format!("it declares {others}, and no class {class}: a team's class is named as its file, without a package")))
-}
-
-fn read_back(mut file: std::fs::File) -> String {
-    use std::io::{Read, Seek};
-    let mut bytes = Vec::new();
-    let read = file.rewind().and_then(|()| file.take(1 << 20).read_to_end(&mut bytes));
-    read.map_or_else(|error| error.to_string(), |_| crate::child::printable(&bytes))
 }
 
 /// `TeamExample.java, line 12: cannot find symbol: variable foo (and 2 more errors)`.

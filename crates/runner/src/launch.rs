@@ -3,7 +3,7 @@ use crate::bot::PlatformFault;
 use crate::course::Course;
 use crate::jail::Errand;
 use crate::java::{self, Java, Team};
-use crate::python::{Python, clean, sdk};
+use crate::python::{Install, Python, clean, sdk};
 use games::Entry;
 use serde::Deserialize;
 use std::os::unix::fs::PermissionsExt;
@@ -134,7 +134,7 @@ impl Recipe {
     }
 
     /// Installs what the bot's `requirements.txt` asks for, if it has one and that was not done before.
-    pub fn prepare(&mut self, python: Option<&'static Python>) -> Result<(), LaunchError> {
+    pub fn prepare(&mut self, python: Option<&'static Python>, install: Install) -> Result<(), LaunchError> {
         let folder = match &self.kind {
             Kind::Agent { folder, .. } => folder.as_path(),
             Kind::Script { file } | Kind::Hosted { file, .. } if file.ends_with("bot.py") => file.parent().unwrap_or(Path::new("/")),
@@ -144,7 +144,7 @@ impl Recipe {
         let requirements = folder.join("requirements.txt");
         if requirements.is_file() {
             let python = python.map_or_else(Python::usual, Ok)?;
-            let libraries = python.libraries(&requirements);
+            let libraries = python.libraries(&requirements, install);
             self.libraries = Some(libraries.or_else(|why| no_bot(format!("{} cannot be installed: {why}", requirements.display())))?);
         }
         Ok(())

@@ -18,6 +18,7 @@ mod protocol;
 mod python;
 mod series;
 mod table;
+mod tool;
 
 pub use bot::{Answer, Bot, Cost, InProcess, PlatformFault, Time};
 pub use child::{LONGEST_LINE, LineBuffer, Silence};
@@ -34,6 +35,6 @@ pub use launch::{Hosted, LaunchError, Recipe};
 pub use limits::{Limits, Opening};
 pub use program::{Grants, Listener, Program};
 pub use protocol::PROTOCOL;
-pub use python::{Python, sdk_files};
+pub use python::{Install, Python, sdk_files};
 pub use series::{RoundRobin, SeriesPlan, SeriesResult, play_round_robin};
 pub use table::{Chair, Played, Record, Table};

@@ -2,8 +2,9 @@
 use crate::bot::{Answer, Bot, Cost, PlatformFault, Time};
 use crate::child::{Child, Silence, describe};
 use crate::clock::{Clock, Lap, Spent, Watch};
-use crate::jail::{self, Bounds, Cause, Confinement, Errand};
+use crate::jail::{self, Bounds, Cause, Confinement, Errand, Ground};
 use crate::protocol::{HostError, Message, PROTOCOL, Reply};
+use games::tape::Isolation;
 use games::{AnyGame, Entry, Foul, FoulKind, Json, Seat};
 use std::collections::VecDeque;
 use std::hash::{BuildHasher, RandomState};
@@ -49,6 +50,7 @@ pub struct Program {
     name: String,
     seats: &'static [&'static str],
     grants: Grants,
+    confinement: Confinement,
     state: State,
     acknowledges: bool,
     nonces: Nonces,
@@ -98,6 +100,7 @@ impl Program {
             name: name.into(),
             seats: entry.seat_names,
             grants,
+            confinement,
             state: State::Alive { child, watch },
             acknowledges: false,
             nonces: Nonces::default(),
@@ -367,6 +370,22 @@ impl Bot for Program {
             Message::Over { seat, payoffs: game.payoffs(), points: game.points(), reason: game.reason(), observation: game.observe(seat) };
         let _ = child.send(&message.line(), Instant::now() + FAREWELL);
         Ok(())
+    }
+
+    fn isolation(&self) -> Option<Isolation> {
+        Some(isolation(self.confinement))
+    }
+}
+
+/// What a tape says of a program's confinement.
+fn isolation(confinement: Confinement) -> Isolation {
+    let Confinement { landlock, seccomp, cgroup, .. } = confinement;
+    Isolation {
+        level: confinement.level().name().into(),
+        landlock: if landlock { Ground::proven().landlock } else { 0 },
+        seccomp,
+        cgroup: if cgroup { Ground::proven().cgroup.map(String::from) } else { None },
+        kernel: jail::kernel(),
     }
 }
 

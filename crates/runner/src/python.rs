@@ -1,11 +1,13 @@
 //! A real Python interpreter, and our SDK on disk for it.
 use crate::bot::PlatformFault;
 use crate::cache;
+use crate::tool::{self, Means};
 use rust_embed::RustEmbed;
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
+use std::time::Duration;
 
 /// What Python bots import, and what runs them.
 #[derive(RustEmbed)]
@@ -22,6 +24,30 @@ pub struct Python {
     pub version: String,
     /// Where its own files are: those of a virtual environment, and those of the interpreter behind it.
     pub folders: Vec<PathBuf>,
+}
+
+/// What may be installed for a bot that asks for libraries.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Install {
+    Never,
+    /// Finished packages: none of their code runs before the game.
+    #[default]
+    Wheels,
+    /// And packages that have to be built, whose code runs in the jail, with the network.
+    Sources,
+}
+
+impl std::str::FromStr for Install {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Install, String> {
+        match text {
+            "never" => Ok(Install::Never),
+            "wheels" => Ok(Install::Wheels),
+            "sources" => Ok(Install::Sources),
+            _ => Err("libraries are installed never, from wheels or from sources".into()),
+        }
+    }
 }
 
 impl Python {
@@ -67,20 +93,31 @@ impl Python {
     }
 
     /// A folder with the libraries that a bot's `requirements.txt` asks for, installed once for each wording of it: before any
-    /// game, never during one.
-    pub fn libraries(&self, requirements: &Path) -> Result<PathBuf, String> {
+    /// game, never during one, and in a jail.
+    pub fn libraries(&self, requirements: &Path, install: Install) -> Result<PathBuf, String> {
         let text = std::fs::read(requirements).map_err(|error| error.to_string())?;
         let sum = cache::sum([&text[..], self.version.as_bytes(), self.executable.as_os_str().as_encoded_bytes()]);
-        let install = |draft: &Path| {
-            let folder = requirements.parent().unwrap_or(Path::new("/"));
-            let mut pip = Command::new(&self.executable);
-            pip.args(["-m", "pip", "install", "--quiet", "--no-input", "--disable-pip-version-check", "--target"]).arg(draft);
-            let out = pip.arg("-r").arg(requirements).current_dir(folder).stdin(Stdio::null()).output()?;
-            let said = String::from_utf8_lossy(&out.stderr).into_owned();
-            let why = said.lines().rev().find(|line| line.contains("ERROR")).unwrap_or("pip failed").to_string();
-            if out.status.success() { Ok(()) } else { Err(std::io::Error::other(why)) }
+        let fill = |draft: &Path| {
+            let mut pip = self.command();
+            // Which index it asks is the machine's own setting.
+            pip.envs(std::env::vars_os().filter(|(name, _)| name.as_encoded_bytes().starts_with(b"PIP_")));
+            pip.args(["-m", "pip", "install", "--quiet", "--no-input", "--no-cache-dir", "--disable-pip-version-check"]);
+            match install {
+                Install::Never => return Err(std::io::Error::other("nothing may be installed here (--install wheels allows it)")),
+                // No code of a package runs.
+                Install::Wheels => drop(pip.args(["--only-binary", ":all:"])),
+                Install::Sources => {}
+            }
+            pip.arg("--target").arg(draft).arg("-r").arg(requirements).current_dir(requirements.parent().unwrap_or(Path::new("/")));
+            let means = Means { patience: Duration::from_secs(600), memory: 4096, network: true };
+            let settings = ["HOME", "XDG_CONFIG_HOME"].iter().filter_map(std::env::var_os).map(PathBuf::from);
+            let settings = settings.flat_map(|home| [home.join(".config/pip"), home.join(".pip"), home.join("pip")]);
+            let reads = self.folders.iter().cloned().chain(settings).collect();
+            let done = tool::run(pip, reads, vec![draft.to_path_buf()], &means).map_err(|fault| std::io::Error::other(fault.0))?;
+            let why = done.said.lines().rev().find(|line| line.contains("ERROR")).map(str::to_string);
+            done.failure.map_or(Ok(()), |failure| Err(std::io::Error::other(why.unwrap_or(failure))))
         };
-        cache::folder("python-libraries", sum, install).map_err(|error| error.to_string())
+        cache::folder("python-libraries", sum, fill).map_err(|error| error.to_string())
     }
 
     /// Runs a script of the SDK. `-I -B`: nothing of the user's environment, no files left behind.

@@ -192,7 +192,7 @@ impl Sitting<'_, '_, '_> {
 
     fn header(&self) -> Header {
         let Table { entry, config, .. } = self.table;
-        let seats = self.chairs.iter().map(|chair| Entrant { name: chair.name.into() }).collect();
+        let seats = self.chairs.iter().map(|chair| Entrant { isolation: chair.bot.isolation(), ..Entrant::new(chair.name) }).collect();
         Header { tape: FORMAT, game: entry.name.into(), rules: entry.rules, config: config.clone(), seed: Some(self.luck.seed()), seats }
     }
 }

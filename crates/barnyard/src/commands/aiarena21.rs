@@ -88,8 +88,12 @@ impl AiArena21 {
         }
         let mut lineup = [&self.bot1, &self.bot2].into_iter().map(|name| house.module(entry, name)).collect::<Result<Vec<_>, _>>()?;
         let table = &mut self.table(entry)?;
-        let workshop =
-            Workshop { grants: self.clocks.apply(table), python: entrant::python(self.clocks.python.as_deref())?, aloud: !self.json };
+        let workshop = Workshop {
+            grants: self.clocks.apply(table),
+            python: entrant::python(self.clocks.python.as_deref())?,
+            install: self.clocks.install,
+            aloud: !self.json,
+        };
         let replay = Sink::claim(&self.replay)?;
         let tape = self.output.as_deref().map(Sink::claim).transpose()?;
         for entrant in &mut lineup {

@@ -47,7 +47,7 @@ impl Ground {
         let findings: Vec<Finding> = levels.map(|level| Finding { level, lacks: test(level.confinement()).err() }).collect();
         let best = findings.iter().find(|finding| finding.lacks.is_none()).map_or(Level::Trusted, |finding| finding.level);
         let cgroup = if best == Level::Strong { cgroups().ok().map(cgroup::Ground::kind) } else { None };
-        let kernel = rustix::system::uname().release().to_string_lossy().into_owned();
+        let kernel = super::kernel();
         Ground { level: best, advice: advice(best, &findings), findings, landlock: policy::landlock_version(), cgroup, kernel }
     }
 
