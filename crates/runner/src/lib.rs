@@ -21,7 +21,7 @@ mod table;
 mod tool;
 
 pub use bot::{Answer, Bot, Cost, InProcess, PlatformFault, Time};
-pub use child::{LONGEST_LINE, LineBuffer, Silence};
+pub use child::{Child, LONGEST_LINE, LineBuffer, Silence};
 pub use clock::{Clock, Spent};
 pub use course::Course;
 pub use fixture::{FixtureResult, Fixtures, GameResult, play_crews, play_fixtures};

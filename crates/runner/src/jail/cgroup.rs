@@ -15,7 +15,6 @@ const PATIENCE: Duration = Duration::from_secs(2);
 pub struct Ground {
     unified: PathBuf,
     memory: Memory,
-    processes: Option<PathBuf>,
 }
 
 #[derive(Clone, Debug)]
@@ -40,7 +39,7 @@ impl Ground {
                 Memory::Unified
             }
         };
-        let ground = Ground { unified, memory, processes: place(Some("pids")) };
+        let ground = Ground { unified, memory };
         let bounds = Bounds { memory: Some(64 << 20), disk: 0, processes: 8, cpu: None, network: false };
         ground.open(&bounds)?.remove();
         Ok(ground)
@@ -75,8 +74,7 @@ impl Ground {
             Memory::Older(parent) => {
                 let folder = parent.join(name);
                 let memory = MemoryFiles { peak: folder.join("memory.max_usage_in_bytes"), events: folder.join("memory.oom_control") };
-                let processes = self.processes.iter().map(|parent| parent.join(name));
-                Group { unified, older: std::iter::once(folder).chain(processes).collect(), memory }
+                Group { unified, older: vec![folder], memory }
             }
         }
     }
@@ -95,14 +93,12 @@ impl Ground {
                 }
                 let _ = set(&group.unified, "pids.max", &most);
             }
-            [first, others @ ..] => {
-                if let Some(memory) = &memory {
-                    set(first, "memory.limit_in_bytes", memory)?;
+            // The number of processes is limited by the user's own limit: nobody else is that user. Each hierarchy costs time.
+            older => {
+                for (folder, memory) in older.iter().zip(memory) {
+                    set(folder, "memory.limit_in_bytes", &memory)?;
                     // Not there where swap is not counted.
-                    let _ = set(first, "memory.memsw.limit_in_bytes", memory);
-                }
-                for folder in others {
-                    set(folder, "pids.max", &most)?;
+                    let _ = set(folder, "memory.memsw.limit_in_bytes", &memory);
                 }
             }
         }

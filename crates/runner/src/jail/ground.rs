@@ -60,8 +60,8 @@ impl Ground {
 /// A jail with a dozen attacks in it, frozen and thawed once. What got through, or why it cannot be built.
 fn test(confinement: Confinement) -> Result<(), String> {
     let folder = tempfile::Builder::new().prefix("barnyard-probe-").tempdir().map_err(|error| error.to_string())?;
-    let (own, canary) = (folder.path().join("bot"), folder.path().join("canary"));
-    let made = std::fs::create_dir(&own).and_then(|()| std::fs::write(&canary, "nobody may read this"));
+    let (own, canary) = (folder.path().join("homes/bot"), folder.path().join("canary"));
+    let made = std::fs::create_dir_all(&own).and_then(|()| std::fs::write(&canary, "nobody may read this"));
     let open = |path: &std::path::Path, mode| std::fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(mode));
     let made = made.and_then(|()| open(folder.path(), 0o755)).and_then(|()| open(&canary, 0o666));
     made.map_err(|error| error.to_string())?;

@@ -106,6 +106,7 @@ fn behind_walls(order: &Order) -> Result<Never, Error> {
         arguments.flags |= INTO_CGROUP;
         arguments.cgroup = folder as u64;
     }
+    let joined = Signal::new()?;
     // SAFETY: we are a single thread; the child goes on with a copy of everything.
     let child = unsafe { libc::syscall(libc::SYS_clone3, &raw const arguments, size_of::<CloneArguments>()) } as i32;
     check(child, "clone3 with namespaces")?;
@@ -114,12 +115,15 @@ fn behind_walls(order: &Order) -> Result<Never, Error> {
         if uid != 0 {
             become_somebody(uid, gid)?;
         }
-        for folder in order.cgroup.iter().flat_map(|group| &group.older) {
-            std::fs::write(folder.join("cgroup.procs"), "0").map_err(|error| format!("{}: {error}", folder.display()))?;
-        }
-        return first_inside(order);
+        return first_inside(order, &joined);
     }
     forget_pipes();
+    // Moving into an older hierarchy takes milliseconds: meanwhile the child builds its tree of files.
+    for folder in order.cgroup.iter().flat_map(|group| &group.older) {
+        let moved = std::fs::write(folder.join("cgroup.procs"), child.to_string());
+        moved.map_err(|error| format!("{}: {error}", folder.display()))?;
+    }
+    joined.give();
     match &order.cgroup {
         Some(group) => guard(child, group),
         None => {
@@ -127,6 +131,36 @@ fn behind_walls(order: &Order) -> Result<Never, Error> {
             wait_for(child);
             leave(0)
         }
+    }
+}
+
+/// Said once, from parent to child.
+struct Signal {
+    reader: i32,
+    writer: i32,
+}
+
+impl Signal {
+    fn new() -> Result<Signal, Error> {
+        let mut ends = [0; 2];
+        // SAFETY: room for two numbers.
+        check(unsafe { libc::pipe2(ends.as_mut_ptr(), libc::O_CLOEXEC) }, "pipe")?;
+        Ok(Signal { reader: ends[0], writer: ends[1] })
+    }
+
+    fn give(&self) {
+        // SAFETY: one byte of a constant.
+        unsafe { libc::write(self.writer, c"j".as_ptr().cast(), 1) };
+    }
+
+    fn wait(&self) -> Result<(), Error> {
+        let mut byte = 0u8;
+        // SAFETY: our own end goes first, so that a parent that died is an end and not a silence; one byte into a local.
+        let read = unsafe {
+            libc::close(self.writer);
+            libc::read(self.reader, (&raw mut byte).cast(), 1)
+        };
+        if read == 1 { Ok(()) } else { Err("the launcher is gone".into()) }
     }
 }
 
@@ -139,8 +173,9 @@ fn become_somebody(uid: u32, gid: u32) -> Result<(), Error> {
 }
 
 /// Process 1 of the jail.
-fn first_inside(order: &Order) -> Result<Never, Error> {
+fn first_inside(order: &Order, joined: &Signal) -> Result<Never, Error> {
     root::build(order)?;
+    joined.wait()?;
     // SAFETY: a name of three letters.
     unsafe { libc::sethostname(c"bot".as_ptr(), 3) };
     let bot = fork()?;

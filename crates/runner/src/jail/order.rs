@@ -59,7 +59,7 @@ pub struct Bounds {
 pub struct Group {
     /// Freezes, kills and counts.
     pub unified: PathBuf,
-    /// Older hierarchies that limit memory and processes, if the unified one cannot.
+    /// The older hierarchy that limits memory, if the unified one cannot.
     pub older: Vec<PathBuf>,
     pub memory: MemoryFiles,
 }
