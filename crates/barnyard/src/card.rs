@@ -38,6 +38,11 @@ pub fn of_tape(entry: &'static Entry, tape: &Tape) -> String {
                 for line in foul.detail.iter().flat_map(|detail| detail.lines()) {
                     let _ = writeln!(text, "  | {line}");
                 }
+                if tape.header.seats[seat.index()].isolation.as_ref().is_some_and(|isolation| isolation.level != "L0")
+                    && let Some(fence) = fence(&foul)
+                {
+                    let _ = writeln!(text, "  perhaps its sandbox: {fence}");
+                }
             }
         }
         if !replay.step().unwrap_or(false) {
@@ -48,6 +53,35 @@ pub fn of_tape(entry: &'static Entry, tape: &Tape) -> String {
         let _ = writeln!(text, "\n{} more fouls are on the tape", cards - MOST_CARDS);
     }
     text
+}
+
+/// What programs say when they meet the fence, and which fence it is.
+const FENCES: &[(&[&str], &str)] = &[
+    (&["MemoryError", "OutOfMemoryError", "bad_alloc", "Cannot allocate memory", "insufficient memory"], "memory is limited (--memory)"),
+    (
+        &["can't start new thread", "Errno 11]", "Resource temporarily unavailable", "unable to create native thread"],
+        "64 processes and threads are the most",
+    ),
+    (
+        &["Errno 28]", "No space left on device", "Errno 27]", "File too large"],
+        "disk is limited (--disk), and what is written is gone after the game",
+    ),
+    (&["Errno 30]", "Read-only file system"], "only its own folder and /tmp can be written"),
+    (
+        &["_multiprocessing.SemLock", "Errno 38]", "Function not implemented"],
+        "this call of the system is not there; semaphores need level L2",
+    ),
+    (&["socket.", "gaierror", "ConnectionError", "SocketException", "Network is unreachable"], "there is no network"),
+    (&["Errno 24]", "Too many open files"], "256 open files are the most"),
+    (&["SIGSYS"], "a call of the system that no bot makes"),
+    (&["Errno 1]", "Errno 13]", "Operation not permitted", "Permission denied", "AccessDenied"], "it touched what is not its own"),
+];
+
+/// The fence that a foul tells of, if it sounds like one.
+fn fence(foul: &Foul) -> Option<&'static str> {
+    let says = |word: &&str| foul.why.contains(word) || foul.detail.as_ref().is_some_and(|detail| detail.contains(word));
+    let told = matches!(foul.kind, FoulKind::Crash | FoulKind::Startup);
+    FENCES.iter().find(|(words, _)| told && words.iter().any(|word| says(&word))).map(|(_, fence)| *fence)
 }
 
 /// How long the decisions before this one took.

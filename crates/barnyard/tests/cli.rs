@@ -266,6 +266,7 @@ fn every_command_has_help_with_examples() {
         "new",
         "kit",
         "doctor",
+        "install-apparmor",
         "aiarena21",
         "jigga",
     ]

@@ -336,6 +336,32 @@ with zipfile.ZipFile('fowl-1.0-py3-none-any.whl', 'w') as wheel:
 }
 
 #[test]
+fn a_bot_that_meets_its_fence_is_told_which() {
+    let yard = Yard::new();
+    let agents = [
+        ("Phone", "import socket; socket.create_connection(('127.0.0.1', 9), 1)", "there is no network"),
+        ("Scribe", "open('/usr/notes', 'w')", "only its own folder and /tmp can be written"),
+        ("Hoarder", "open('pile', 'wb').write(bytes(40 << 20))", "disk is limited (--disk), and what is written is gone after the game"),
+        (
+            "Throng",
+            "import threading, time\n        for _ in range(200): threading.Thread(target=time.sleep, args=(9,), daemon=True).start()",
+            "64 processes and threads are the most",
+        ),
+    ];
+    for (name, body, fence) in agents {
+        let folder = yard.path(name);
+        std::fs::create_dir(&folder).unwrap();
+        let agent = format!(
+            "class PlayerAgent:\n    def __init__(self, board, time_left):\n        {body}\n    def play(self, *all):\n        pass\n"
+        );
+        std::fs::write(folder.join("agent.py"), agent).unwrap();
+        let out = yard.barnyard(&["play", "chickens", &format!("./{name}"), "Yolanda", "--disk", "20"]);
+        let said = String::from_utf8(out.stdout).unwrap();
+        assert!(said.contains(&format!("perhaps its sandbox: {fence}")), "{name}: {said}");
+    }
+}
+
+#[test]
 fn a_bots_requirements_are_installed_before_the_game() {
     let yard = Yard::new();
     let folder = yard.path("learned");

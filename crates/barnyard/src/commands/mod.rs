@@ -8,6 +8,7 @@ mod bench;
 mod bots;
 mod doctor;
 mod games;
+mod install_apparmor;
 mod jigga;
 mod kit;
 mod microchess;
@@ -51,6 +52,7 @@ pub enum Command {
     New(new::New),
     Kit(kit::Kit),
     Doctor(doctor::Doctor),
+    InstallApparmor(install_apparmor::InstallApparmor),
     Solve(solve::Solve),
     Bench(bench::Bench),
     #[command(name = "__table", hide = true)]
@@ -73,6 +75,7 @@ impl Command {
             Command::New(args) => args.run(house),
             Command::Kit(args) => args.run(house),
             Command::Doctor(args) => args.run(),
+            Command::InstallApparmor(args) => args.run(),
             Command::Solve(args) => args.run(house),
             Command::Bench(args) => args.run(house),
             Command::Table(args) => args.run(house),
