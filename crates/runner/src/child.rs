@@ -1,5 +1,5 @@
 //! A child process on three pipes: lines in, lines out, everything bounded in time and size.
-use crate::jail::{Bounds, Cause, Confinement, Errand, Jail};
+use crate::jail::{Bounds, Cause, Confinement, Core, Errand, Jail};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::OFlags;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
@@ -47,18 +47,22 @@ pub struct Child {
     ended: Option<ExitStatus>,
     /// What holds it. `None`: only its process group.
     jail: Option<Jail>,
+    /// Where it runs, if nothing holds it.
+    _core: Option<Core>,
 }
 
 impl Child {
     /// Starts a program in a jail, or in a process group of its own if nothing is to hold it.
     pub fn spawn(errand: Errand, confinement: Confinement, bounds: Bounds) -> std::io::Result<Child> {
-        let (mut process, jail) = if confinement == Confinement::NONE {
+        let (mut process, jail, core) = if confinement == Confinement::NONE {
+            // A process starts on the cores of the thread that starts it.
+            let core = Core::take();
             let mut command = errand.command;
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
-            (command.spawn()?, None)
+            (command.spawn()?, None, Some(core))
         } else {
             let (process, jail) = Jail::start(errand, confinement, bounds)?;
-            (process, Some(jail))
+            (process, Some(jail), None)
         };
         let (stdin, stdout, stderr) = (process.stdin.take(), process.stdout.take(), process.stderr.take());
         let (Some(stdin), Some(stdout), Some(stderr)) = (stdin, stdout, stderr) else { unreachable!("all three are piped") };
@@ -66,7 +70,7 @@ impl Child {
         rustix::fs::fcntl_setfl(&stdout, OFlags::NONBLOCK)?;
         rustix::fs::fcntl_setfl(&stderr, OFlags::NONBLOCK)?;
         let (lines, talk, chunk) = (LineBuffer::default(), Talk::default(), Box::new([0; CHUNK]));
-        Ok(Child { process, stdin: Some(stdin), stdout, stderr: Some(stderr), lines, talk, chunk, ended: None, jail })
+        Ok(Child { process, stdin: Some(stdin), stdout, stderr: Some(stderr), lines, talk, chunk, ended: None, jail, _core: core })
     }
 
     /// The bot's own process.

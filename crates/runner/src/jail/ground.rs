@@ -1,7 +1,7 @@
 //! What this machine offers, found out by trying it.
 use super::cgroup;
 use super::order::{Bounds, Home, Order};
-use super::{Confinement, Core, Jail, Level, policy};
+use super::{Confinement, Jail, Level, policy};
 use serde::Serialize;
 use std::io::Read;
 use std::sync::OnceLock;
@@ -81,7 +81,7 @@ fn test(confinement: Confinement) -> Result<(), String> {
         cgroup: cgroup.as_ref().map(|cgroup| cgroup.group.clone()),
         canary: Some(canary.clone()),
     };
-    let (mut process, mut jail) = Jail::send(order, cgroup, Core::take()).map_err(|error| error.to_string())?;
+    let (mut process, mut jail) = Jail::send(order, cgroup, None).map_err(|error| error.to_string())?;
     let frozen = jail.freeze().and_then(|()| jail.thaw());
     let mut said = String::new();
     if let Some(out) = process.stdout.take() {

@@ -6,6 +6,7 @@
 #![allow(unsafe_code)] // The kernel's calls that build a jail have no safe wrapper.
 
 mod cgroup;
+mod core;
 mod filter;
 mod ground;
 mod launcher;
@@ -19,12 +20,12 @@ pub use ground::{Finding, Ground};
 pub use launcher::main as launch;
 pub use order::Bounds;
 
+pub use self::core::Core;
 use crate::bot::PlatformFault;
 use cgroup::Cgroup;
 use order::{CONTROL, Home, Order};
 use rustix::net::{AddressFamily, RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendFlags, SocketFlags, SocketType};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::io;
 use std::mem::MaybeUninit;
@@ -207,7 +208,7 @@ pub struct Jail {
     frozen: Option<Duration>,
     /// Processor time of the whole tree, when last told.
     told: Duration,
-    _core: Core,
+    _core: Option<Core>,
     _stage: Option<tempfile::TempDir>,
     _keeps: Vec<Arc<tempfile::TempDir>>,
 }
@@ -217,7 +218,8 @@ impl Jail {
     pub fn start(errand: Errand, confinement: Confinement, bounds: Bounds) -> io::Result<(Process, Jail)> {
         let ground = if confinement.cgroup { Some(ground::cgroups().map_err(io::Error::other)?) } else { None };
         let cgroup = ground.map(|ground| ground.open(&bounds)).transpose().map_err(io::Error::other)?;
-        let core = Core::take();
+        // A compiler may have all cores.
+        let core = errand.writes.is_empty().then(Core::take);
         let outside = errand.command.get_current_dir().unwrap_or(Path::new("/nowhere")).to_path_buf();
         // Where nothing hides the folder, the bot gets a copy of its own.
         let source = errand.home.clone().unwrap_or_else(|| outside.clone());
@@ -238,7 +240,7 @@ impl Jail {
             home,
             bounds,
             uid: None,
-            core: (!bounds.network).then_some(core.number),
+            core: core.as_ref().map(|core| core.number),
             cgroup: cgroup.as_ref().map(|cgroup| cgroup.group.clone()),
             canary: None,
         };
@@ -246,7 +248,7 @@ impl Jail {
         started.map(|(process, jail)| (process, Jail { _stage: stage, _keeps: errand.keeps, ..jail }))
     }
 
-    fn send(order: Order, cgroup: Option<Cgroup>, core: Core) -> io::Result<(Process, Jail)> {
+    fn send(order: Order, cgroup: Option<Cgroup>, core: Option<Core>) -> io::Result<(Process, Jail)> {
         let (control, theirs) = rustix::net::socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)?;
         rustix::net::sockopt::set_socket_passcred(&control, true)?;
         let mut command = Command::new(launcher()?);
@@ -553,32 +555,4 @@ pub fn take_back(folders: &[PathBuf]) -> io::Result<()> {
 /// The release of the kernel.
 pub fn kernel() -> String {
     rustix::system::uname().release().to_string_lossy().into_owned()
-}
-
-/// The core that a bot runs on: of those that its referee may use, the one with the fewest bots.
-#[derive(Debug)]
-struct Core {
-    number: usize,
-}
-
-static CORES: std::sync::Mutex<BTreeMap<usize, u32>> = std::sync::Mutex::new(BTreeMap::new());
-
-impl Core {
-    fn take() -> Core {
-        let ours = rustix::thread::sched_getaffinity(None);
-        let ours = ours.map_or(vec![0], |set| (0..rustix::thread::CpuSet::MAX_CPU).filter(|core| set.is_set(*core)).collect());
-        let mut taken = CORES.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let number = ours.into_iter().min_by_key(|core| taken.get(core).copied().unwrap_or(0)).unwrap_or(0);
-        *taken.entry(number).or_default() += 1;
-        Core { number }
-    }
-}
-
-impl Drop for Core {
-    fn drop(&mut self) {
-        let mut taken = CORES.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if let Some(bots) = taken.get_mut(&self.number) {
-            *bots -= 1;
-        }
-    }
 }
