@@ -20,7 +20,7 @@ pub fn folder<E: From<std::io::Error>>(name: &str, sum: u64, fill: impl FnOnce(&
 }
 
 /// The user's cache, or the system's place for such things where there is none.
-fn place() -> std::io::Result<PathBuf> {
+pub fn place() -> std::io::Result<PathBuf> {
     let given = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
     let usual = given.or_else(|| Some(Path::new(&std::env::var_os("HOME")?).join(".cache"))).map(|cache| cache.join("barnyard"));
     let fallback = || std::env::temp_dir().join(format!("barnyard-{}", rustix::process::getuid().as_raw()));

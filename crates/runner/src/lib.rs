@@ -2,11 +2,13 @@
 //!
 //! [`Bot`] is what the referee asks, whatever language it is written in. [`Table`] plays one game; [`play_fixtures`] and
 //! [`play_round_robin`] play many, over all cores, with results that do not depend on how many there are.
+mod archive;
 mod bot;
 mod cache;
 mod child;
 mod clock;
 mod course;
+mod depot;
 mod fixture;
 mod jail;
 mod java;
@@ -18,10 +20,12 @@ mod python;
 mod series;
 mod table;
 
+pub use archive::{Archive, Refusal, Rules, Unpacked};
 pub use bot::{Answer, Bot, Cost, InProcess, PlatformFault, Time};
 pub use child::{LONGEST_LINE, LineBuffer, Silence};
 pub use clock::{Clock, Spent};
 pub use course::Course;
+pub use depot::{Depot, Kept};
 pub use fixture::{FixtureResult, Fixtures, GameResult, play_fixtures};
 pub use jail::{
     Bounds, Cause, Confinement, Errand, Finding, Ground, Level, WORD as JAIL_WORD, choose as choose_confinement, launch as launch_jail,
