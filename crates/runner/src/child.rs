@@ -7,6 +7,7 @@ use std::collections::VecDeque;
 use std::io::{ErrorKind, Read, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child as Process, ChildStderr, ChildStdin, ChildStdout, ExitStatus, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// No answer is longer.
@@ -47,12 +48,17 @@ pub struct Child {
     ended: Option<ExitStatus>,
     /// What holds it. `None`: only its process group.
     jail: Option<Jail>,
+    /// What it plays in, if nothing holds it and that was made for it.
+    _keeps: Vec<Arc<tempfile::TempDir>>,
 }
 
 impl Child {
     /// Starts a program in a jail, or in a process group of its own if nothing is to hold it.
     pub fn spawn(errand: Errand, confinement: Confinement, bounds: Bounds) -> std::io::Result<Child> {
+        let mut keeps = Vec::new();
         let (mut process, jail) = if confinement == Confinement::NONE {
+            let errand = errand.apart()?;
+            keeps = errand.keeps;
             let mut command = errand.command;
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
             (command.spawn()?, None)
@@ -66,7 +72,7 @@ impl Child {
         rustix::fs::fcntl_setfl(&stdout, OFlags::NONBLOCK)?;
         rustix::fs::fcntl_setfl(&stderr, OFlags::NONBLOCK)?;
         let (lines, talk, chunk) = (LineBuffer::default(), Talk::default(), Box::new([0; CHUNK]));
-        Ok(Child { process, stdin: Some(stdin), stdout, stderr: Some(stderr), lines, talk, chunk, ended: None, jail })
+        Ok(Child { process, stdin: Some(stdin), stdout, stderr: Some(stderr), lines, talk, chunk, ended: None, jail, _keeps: keeps })
     }
 
     /// The bot's own process.

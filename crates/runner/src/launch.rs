@@ -153,6 +153,7 @@ impl Recipe {
         let python = || python.map_or_else(Python::usual, Ok);
         let mut errand = Errand::from(self.command(python)?);
         errand.keeps.extend(self._unpacked.clone());
+        errand.shared = self.hash.is_some();
         if let (Some(place), Some(from)) = (&self.alone, errand.command.get_current_dir()) {
             errand.home = Some(folder_alone(place.path(), from));
             errand.keeps.push(Arc::clone(place));
