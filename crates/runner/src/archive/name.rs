@@ -61,7 +61,7 @@ pub fn checked(name: &[u8]) -> Result<Option<String>, Refusal> {
 fn is_device(part: &str) -> bool {
     let stem = part.split('.').next().unwrap_or_default().trim_end().to_ascii_lowercase();
     let is_port = |port: &&str| stem.strip_prefix(port).is_some_and(|number| number.len() == 1 && number.as_bytes()[0].is_ascii_digit());
-    DEVICES.contains(&stem.as_str()) || PORTS.iter().any(|port| is_port(port))
+    DEVICES.contains(&stem.as_str()) || PORTS.iter().any(is_port)
 }
 
 /// A stranger's name that may be shown to anybody: short, and plain ASCII.
