@@ -152,6 +152,11 @@ class AgentHost(Host):
     def hello(self, message):
         self.config = message["config"]
         name = os.path.basename(self.folder)
+        # A module that is known, or found, before the bot: its folder comes last.
+        found = sys.modules.get(name) or (importlib.util.find_spec(name) if "." not in name else None)
+        if found is not None and not self.is_own(found):
+            why = "the folder is called %s, as a module of Python or of ours is: give it another name" % name
+            raise Fault("startup", why)
         self.guarded("startup", lambda: importlib.import_module(name))
         module = self.guarded("startup", lambda: importlib.import_module(name + ".agent"))
         self.agent_class = getattr(module, "PlayerAgent", None)
@@ -160,6 +165,11 @@ class AgentHost(Host):
         if not callable(getattr(self.agent_class, "play", None)):
             raise Fault("startup", "PlayerAgent has no method play")
         return {"ready": {"acknowledges": True}}
+
+    def is_own(self, found):
+        """Whether a module or what would become one is the bot's package."""
+        places = getattr(found, "submodule_search_locations", None) or getattr(found, "__path__", None) or []
+        return any(os.path.abspath(place) == self.folder for place in places)
 
     def start(self, message):
         ends = time.perf_counter() + (message["left_ms"] or 0) / 1000

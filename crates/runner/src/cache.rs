@@ -22,7 +22,7 @@ pub fn folder<E: From<std::io::Error>>(name: &str, sum: u64, fill: impl FnOnce(&
 }
 
 /// The user's cache, or the system's place for such things where there is none.
-fn place() -> std::io::Result<PathBuf> {
+pub fn place() -> std::io::Result<PathBuf> {
     let given = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
     let own = || Some(Path::new(&std::env::var_os("HOME")?).join(".cache"));
     // Root's own folders are closed to the users that its bots run as.

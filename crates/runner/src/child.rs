@@ -7,6 +7,7 @@ use std::collections::VecDeque;
 use std::io::{ErrorKind, Read, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child as Process, ChildStderr, ChildStdin, ChildStdout, ExitStatus, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// No answer is longer.
@@ -49,14 +50,19 @@ pub struct Child {
     jail: Option<Jail>,
     /// Where it runs, if nothing holds it.
     _core: Option<Core>,
+    /// What it plays in, if nothing holds it and that was made for it.
+    _keeps: Vec<Arc<tempfile::TempDir>>,
 }
 
 impl Child {
     /// Starts a program in a jail, or in a process group of its own if nothing is to hold it.
     pub fn spawn(errand: Errand, confinement: Confinement, bounds: Bounds) -> std::io::Result<Child> {
+        let mut keeps = Vec::new();
         let (mut process, jail, core) = if confinement == Confinement::NONE {
             // A process starts on the cores of the thread that starts it.
             let core = Core::take();
+            let errand = errand.apart()?;
+            keeps = errand.keeps;
             let mut command = errand.command;
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
             (command.spawn()?, None, Some(core))
@@ -70,7 +76,19 @@ impl Child {
         rustix::fs::fcntl_setfl(&stdout, OFlags::NONBLOCK)?;
         rustix::fs::fcntl_setfl(&stderr, OFlags::NONBLOCK)?;
         let (lines, talk, chunk) = (LineBuffer::default(), Talk::default(), Box::new([0; CHUNK]));
-        Ok(Child { process, stdin: Some(stdin), stdout, stderr: Some(stderr), lines, talk, chunk, ended: None, jail, _core: core })
+        Ok(Child {
+            process,
+            stdin: Some(stdin),
+            stdout,
+            stderr: Some(stderr),
+            lines,
+            talk,
+            chunk,
+            ended: None,
+            jail,
+            _core: core,
+            _keeps: keeps,
+        })
     }
 
     /// The bot's own process.

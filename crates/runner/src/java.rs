@@ -1,4 +1,5 @@
 //! A real Java, our SDK compiled for it, and the teams of CO 456: `TeamExample.java`, a folder with one, or a jar.
+use crate::archive::{self, Archive, Rules};
 use crate::bot::PlatformFault;
 use crate::cache;
 use crate::course::Course;
@@ -143,9 +144,7 @@ impl Java {
     /// A team from an archive of classes.
     pub fn team_of_jar(&self, jar: &Path, course: Course) -> Result<Team, LaunchError> {
         check_size(jar, &[jar.to_path_buf()], course)?;
-        let file = std::fs::File::open(jar).or_else(|error| no_bot(jar, error))?;
-        let archive = zip::ZipArchive::new(std::io::BufReader::new(file)).or_else(|error| no_bot(jar, format!("it is no jar: {error}")))?;
-        let names = archive.file_names().flatten().map(|name| name.to_string());
+        let names = names_in(jar, course).or_else(|refusal| no_bot(jar, refusal))?.into_iter();
         let classes = names.filter_map(|name| name.strip_suffix(".class").map(str::to_string));
         let teams: Vec<String> = classes.filter(|name| name.starts_with("Team") && !name.contains(['/', '$']) && !is_kits(name)).collect();
         match &teams[..] {
@@ -272,6 +271,36 @@ fn check_size(team: &Path, files: &[PathBuf], course: Course) -> Result<(), Laun
     course.refuses(size).map_or(Ok(()), |why| no_bot(team, why))
 }
 
+/// The files of a jar. A virtual machine reads it its own way: so there is only one, and no way out of it.
+fn names_in(jar: &Path, course: Course) -> Result<Vec<String>, archive::Refusal> {
+    let mut archive = Archive::open(std::fs::File::open(jar)?, &Rules::within(course.size))?;
+    archive.test()?;
+    let names: Vec<String> = archive.files().map(str::to_string).collect();
+    if let Some(index) = names.iter().find(|name| name.eq_ignore_ascii_case("META-INF/INDEX.LIST")) {
+        return Err(archive::Refusal::Archive(format!("{index} names other jars, and a team is its jar alone")));
+    }
+    for name in names.iter().filter(|name| name.eq_ignore_ascii_case("META-INF/MANIFEST.MF")) {
+        let text = archive.read(name)?.unwrap_or_default();
+        if let Some(place) = beyond(&String::from_utf8_lossy(&text)) {
+            let why = format!("the Class-Path in its manifest names {}, and a team is its jar alone", archive::shown(place.as_bytes()));
+            return Err(archive::Refusal::Archive(why));
+        }
+    }
+    Ok(names)
+}
+
+/// The first place outside of a jar where its manifest wants classes from. The jar's own folder, which tools like to name,
+/// holds nothing else when a team plays.
+fn beyond(manifest: &str) -> Option<String> {
+    let whole = manifest.replace("\r\n", "\n").replace('\r', "\n").replace("\n ", "");
+    let places = whole.lines().filter_map(|line| {
+        let (key, value) = line.split_once(':')?;
+        key.trim().eq_ignore_ascii_case("Class-Path").then_some(value)
+    });
+    let mut all = places.flat_map(str::split_whitespace);
+    all.find(|place| !matches!(*place, "." | "./")).map(str::to_string)
+}
+
 pub fn sources_in(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     let mut sources: Vec<PathBuf> = std::fs::read_dir(folder)?.flatten().map(|item| item.path()).collect();
     sources.retain(|path| path.extension().is_some_and(|end| end == "java") && path.is_file());
@@ -336,6 +365,15 @@ mod tests {
         let talk = "/tmp/x/TeamExample.java:12: error: cannot find symbol\n        foo();\n        ^\n  symbol:   method foo()\n  location: class TeamExample\n/tmp/x/TeamExample.java:14: error: ';' expected\n";
         assert_eq!(first_error(talk), "TeamExample.java, line 12: cannot find symbol: method foo() (and 1 more error)");
         assert_eq!(first_error("Error: no JVM\n"), "javac says \"Error: no JVM\"");
+    }
+
+    #[test]
+    fn a_manifest_that_leads_out_of_its_jar_is_noticed() {
+        assert_eq!(beyond("Manifest-Version: 1.0\r\nClass-Path: . ./\r\n\r\n"), None);
+        assert_eq!(beyond("Class-Path: . ../other.jar\n").as_deref(), Some("../other.jar"));
+        assert_eq!(beyond("class-path: file:/a/very/long/pla\r\n ce.jar\r\n").as_deref(), Some("file:/a/very/long/place.jar"));
+        assert_eq!(beyond("Clas\n s-Path: lib.jar\n").as_deref(), Some("lib.jar"));
+        assert_eq!(beyond("Name: x\nNote: Class-Path\n"), None);
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! From a path to a running program: what kind of bot it is, and how it is started.
+use crate::archive::{Archive, Refusal, Rules};
 use crate::bot::PlatformFault;
 use crate::course::Course;
+use crate::depot::{Depot, Kept};
 use crate::jail::Errand;
 use crate::java::{self, Java, Team};
 use crate::python::{Install, Python, clean, sdk};
@@ -35,7 +37,9 @@ pub struct Recipe {
     kind: Kind,
     /// What its requirements.txt asked for, once it is installed.
     libraries: Option<PathBuf>,
-    /// An archive's contents live as long as somebody may start it.
+    /// Of what was in its archive.
+    hash: Option<String>,
+    /// A folder made for it lives as long as somebody may start it.
     _unpacked: Option<Arc<tempfile::TempDir>>,
     /// What a bot that is a single file has for its folder: beside the file itself lies what belongs to others.
     alone: Option<Arc<tempfile::TempDir>>,
@@ -113,12 +117,17 @@ impl Recipe {
     pub fn within(path: &Path, entry: &Entry, course: Course) -> Result<Recipe, LaunchError> {
         let path = &std::fs::canonicalize(path).or_else(|error| no_bot(format!("{}: {error}", path.display())))?;
         if path.is_dir() {
-            return of_folder(path, entry, course, None);
+            return of_folder(path, entry, course);
         }
         let recipe = of_file(path, entry, course)?;
-        let in_place = recipe._unpacked.is_some() || matches!(recipe.kind, Kind::Agent { .. });
+        let in_place = recipe._unpacked.is_some() || recipe.hash.is_some() || matches!(recipe.kind, Kind::Agent { .. });
         let alone = if in_place { None } else { Some(companions(path)?) };
         Ok(Recipe { alone, ..recipe })
+    }
+
+    /// The hash of all that was in the archive it came in: the same files have the same.
+    pub fn hash(&self) -> Option<&str> {
+        self.hash.as_deref()
     }
 
     /// What was taken for the name, and how it is run.
@@ -167,6 +176,7 @@ impl Recipe {
         let python = || python.map_or_else(Python::usual, Ok);
         let mut errand = Errand::from(self.command(python)?);
         errand.keeps.extend(self._unpacked.clone());
+        errand.shared = self.hash.is_some();
         if let (Some(place), Some(from)) = (&self.alone, errand.command.get_current_dir()) {
             errand.home = Some(folder_alone(place.path(), from));
             errand.keeps.push(Arc::clone(place));
@@ -262,7 +272,7 @@ fn folder_alone(place: &Path, from: &Path) -> PathBuf {
 }
 
 fn plain(name: String, kind: Kind) -> Recipe {
-    Recipe { name, colour: None, warnings: Vec::new(), kind, libraries: None, _unpacked: None, alone: None }
+    Recipe { name, colour: None, warnings: Vec::new(), kind, libraries: None, hash: None, _unpacked: None, alone: None }
 }
 
 fn of_team(team: Team, folder: &Path) -> Recipe {
@@ -278,12 +288,12 @@ fn is_executable(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
 }
 
-fn of_folder(folder: &Path, entry: &Entry, course: Course, unpacked: Option<Arc<tempfile::TempDir>>) -> Result<Recipe, LaunchError> {
+fn of_folder(folder: &Path, entry: &Entry, course: Course) -> Result<Recipe, LaunchError> {
     let manifest = read_manifest(folder)?;
     if entry.name == TEAM_GAME && manifest.command.is_none() && java::sources_in(folder).is_ok_and(|sources| !sources.is_empty()) {
         let recipe = of_team(Java::usual()?.team_of_folder(folder, course)?, folder);
         let name = manifest.name.unwrap_or_else(|| recipe.name.clone());
-        return Ok(Recipe { name, colour: manifest.colour, _unpacked: unpacked, ..recipe });
+        return Ok(Recipe { name, colour: manifest.colour, ..recipe });
     }
     let name = manifest.name.unwrap_or_else(|| folder.file_name().map_or_else(|| "bot".into(), |name| name.to_string_lossy().into_owned()));
     let (agent, bot) = (folder.join("agent.py"), folder.join("bot.py"));
@@ -311,7 +321,7 @@ fn of_folder(folder: &Path, entry: &Entry, course: Course, unpacked: Option<Arc<
             return no_bot(format!("{} holds no bot: no agent.py, no bot.py, and no barnyard.toml with a command", folder.display()));
         }
     };
-    Ok(Recipe { name, colour: manifest.colour, warnings: Vec::new(), kind, libraries: None, _unpacked: unpacked, alone: None })
+    Ok(Recipe { colour: manifest.colour, ..plain(name, kind) })
 }
 
 fn file_of(folder: &Path) -> PathBuf {
@@ -380,7 +390,7 @@ fn of_script(file: &Path, entry: &Entry) -> Result<Recipe, LaunchError> {
     let hosted = AGENT_GAMES.iter().find(|game| **game == entry.name).filter(|_| text.contains("class PlayerAgent"));
     let Some(game) = hosted else { return Ok(plain(stem(file), Kind::Script { file: file.into() })) };
     if file.file_name().is_some_and(|name| name == "agent.py") {
-        return of_folder(file.parent().unwrap_or(Path::new("/")), entry, Course::default(), None);
+        return of_folder(file.parent().unwrap_or(Path::new("/")), entry, Course::default());
     }
     // The host wants a package: a folder of its own with this file as its agent.
     let place = tempfile::Builder::new().prefix("barnyard-bot-").tempdir().map_err(|error| PlatformFault(error.to_string()))?;
@@ -390,49 +400,33 @@ fn of_script(file: &Path, entry: &Entry) -> Result<Recipe, LaunchError> {
     Ok(Recipe { _unpacked: Some(Arc::new(place)), ..plain(stem(file), Kind::Agent { game, folder }) })
 }
 
-/// No archive of a bot is larger, unpacked.
-const MOST_UNPACKED: u64 = 512 << 20;
+/// No more scripts beside a single file are copied.
 const MOST_FILES: usize = 5_000;
 
-/// A zip that holds one folder with the bot, as uploads do. Only plain files at plain places come out of it.
+/// A zip that holds one folder with the bot, as uploads do.
 fn of_archive(path: &Path, entry: &Entry, course: Course) -> Result<Recipe, LaunchError> {
-    let file = std::fs::File::open(path).or_else(|error| refuse(path, error.to_string()))?;
-    let mut archive =
-        zip::ZipArchive::new(std::io::BufReader::new(file)).or_else(|error| refuse(path, format!("it is no zip: {error}")))?;
-    if archive.len() > MOST_FILES {
-        return refuse(path, format!("it holds {} files, and {MOST_FILES} are the most", archive.len()));
+    let file = std::fs::File::open(path).or_else(|error| no_bot(format!("{}: {error}", path.display())))?;
+    let kept = keep(file, &Rules::of(entry.name)).map_err(|refusal| match refusal {
+        Refusal::Archive(why) => LaunchError::NoBot(format!("{}: {why}", path.display())),
+        Refusal::Platform(_) => PlatformFault(format!("{}: {refusal}", path.display())).into(),
+    })?;
+    let inside = std::fs::read_dir(&kept.folder).map_err(|error| PlatformFault(format!("{}: {error}", kept.folder.display())))?;
+    let top: Vec<PathBuf> = inside.flatten().map(|item| item.path()).collect();
+    let [folder] = &top[..] else { return no_bot(format!("{}: {ONE_FOLDER}", path.display())) };
+    if !folder.is_dir() {
+        return no_bot(format!("{}: {ONE_FOLDER}", path.display()));
     }
-    let place = tempfile::Builder::new().prefix("barnyard-bot-").tempdir().map_err(|error| PlatformFault(error.to_string()))?;
-    let mut room = MOST_UNPACKED;
-    for i in 0..archive.len() {
-        let mut item = archive.by_index(i).or_else(|error| refuse(path, error.to_string()))?;
-        let Some(inside) = item.enclosed_name().filter(|_| !item.is_symlink()) else {
-            return refuse(path, format!("{:?} leads out of the archive", item.name()));
-        };
-        let target = place.path().join(inside);
-        if item.is_dir() {
-            std::fs::create_dir_all(&target).or_else(|error| refuse(path, error.to_string()))?;
-            continue;
-        }
-        std::fs::create_dir_all(target.parent().unwrap_or(place.path())).or_else(|error| refuse(path, error.to_string()))?;
-        let mut out = std::fs::File::create(&target).or_else(|error| refuse(path, error.to_string()))?;
-        let copied = std::io::copy(&mut std::io::Read::take(&mut item, room + 1), &mut out)
-            .or_else(|error| refuse(path, format!("{:?}: {error}", target.file_name())))?;
-        if copied > room {
-            return refuse(path, format!("it unpacks to more than {} MB", MOST_UNPACKED >> 20));
-        }
-        room -= copied;
-    }
-    let junk = |name: &str| matches!(name, "__MACOSX" | ".git" | "__pycache__" | ".DS_Store");
-    let inside = std::fs::read_dir(place.path()).or_else(|error| refuse(path, error.to_string()))?;
-    let top: Vec<PathBuf> = inside.flatten().filter(|item| !junk(&item.file_name().to_string_lossy())).map(|item| item.path()).collect();
-    let place = Arc::new(place);
-    match &top[..] {
-        [folder] if folder.is_dir() => of_folder(folder, entry, course, Some(place)),
-        _ => refuse(path, "a bot's archive holds one folder with the bot in it".into()),
-    }
+    let found = of_folder(folder, entry, course).map_err(|error| match error {
+        // People know the archive, and not where it was unpacked.
+        LaunchError::NoBot(why) => LaunchError::NoBot(why.replace(&kept.folder.display().to_string(), &path.display().to_string())),
+        other => other,
+    });
+    Ok(Recipe { hash: Some(kept.hash), ..found? })
 }
 
-fn refuse<T>(archive: &Path, why: String) -> Result<T, LaunchError> {
-    no_bot(format!("{}: {why}", archive.display()))
+const ONE_FOLDER: &str = "a bot's archive holds one folder with the bot in it";
+
+fn keep(file: std::fs::File, rules: &Rules) -> Result<Kept, Refusal> {
+    let mut archive = Archive::open(file, rules)?;
+    Depot::usual()?.keep(&mut archive)
 }

@@ -2,11 +2,13 @@
 //!
 //! [`Bot`] is what the referee asks, whatever language it is written in. [`Table`] plays one game; [`play_fixtures`] and
 //! [`play_round_robin`] play many, over all cores, with results that do not depend on how many there are.
+mod archive;
 mod bot;
 mod cache;
 mod child;
 mod clock;
 mod course;
+mod depot;
 mod fixture;
 mod hackers;
 mod jail;
@@ -20,10 +22,12 @@ mod series;
 mod table;
 mod tool;
 
+pub use archive::{Archive, Refusal, Rules, Unpacked};
 pub use bot::{Answer, Bot, Cost, InProcess, PlatformFault, Time};
 pub use child::{Child, LONGEST_LINE, LineBuffer, Silence};
 pub use clock::{Clock, Spent};
 pub use course::Course;
+pub use depot::{Depot, Kept};
 pub use fixture::{FixtureResult, Fixtures, GameResult, play_crews, play_fixtures};
 pub use hackers::{Hackers, Void};
 pub use jail::{

@@ -56,6 +56,11 @@ impl Limits {
         }
     }
 
+    /// Bytes of an archive that holds a bot.
+    pub fn archive(game: &str) -> u64 {
+        TABLE.iter().find(|row| row.game == game).map_or(50, |row| row.archive_mb) << 20
+    }
+
     /// What a seat may still use for its next decision, having `used` this much of a game of this length so far.
     pub fn left(&self, used: Duration, length: u64) -> Duration {
         let budget = self.game.map_or(Duration::MAX, |game| game.saturating_sub(used));
@@ -73,6 +78,7 @@ struct Row {
     must_start: bool,
     startup_seconds: u64,
     memory_mb: u64,
+    archive_mb: u64,
 }
 
 /// The original's patience with libraries that are slow to load.
@@ -88,6 +94,7 @@ const TABLE: &[Row] = &[
         must_start: true,
         startup_seconds: 20,
         memory_mb: 1536,
+        archive_mb: 200,
     },
     Row {
         game: "carpets",
@@ -98,6 +105,7 @@ const TABLE: &[Row] = &[
         must_start: true,
         startup_seconds: 30,
         memory_mb: 1536,
+        archive_mb: 200,
     },
     Row {
         game: "bovine",
@@ -108,6 +116,7 @@ const TABLE: &[Row] = &[
         must_start: false,
         startup_seconds: 30,
         memory_mb: 1024,
+        archive_mb: 50,
     },
     Row {
         game: "orchard",
@@ -118,6 +127,7 @@ const TABLE: &[Row] = &[
         must_start: true,
         startup_seconds: 30,
         memory_mb: 1024,
+        archive_mb: 50,
     },
     // The document's 0.1 s is soft; three times as much is a foul, and three fouls bring the Monkey.
     Row {
@@ -129,6 +139,7 @@ const TABLE: &[Row] = &[
         must_start: false,
         startup_seconds: 60,
         memory_mb: 220,
+        archive_mb: 10,
     },
 ];
 

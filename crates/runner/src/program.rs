@@ -67,7 +67,7 @@ pub struct Program {
 
 enum State {
     Alive {
-        child: Child,
+        child: Box<Child>,
         watch: Watch,
     },
     /// What ended it. Every further question has the same answer.
@@ -101,7 +101,7 @@ impl Program {
             seats: entry.seat_names,
             grants,
             confinement,
-            state: State::Alive { child, watch },
+            state: State::Alive { child: Box::new(child), watch },
             acknowledges: false,
             nonces: Nonces::default(),
             void: VecDeque::new(),

@@ -17,6 +17,7 @@ fn entry() -> &'static Entry {
 
 /// Whether there is a Java to test with; if not, it says so.
 fn is_ready() -> bool {
+    runner::use_launcher(env!("CARGO_BIN_EXE_jailer"));
     Java::usual().map_err(|fault| println!("skipped: {fault}")).is_ok()
 }
 
@@ -345,6 +346,59 @@ fn a_folder_with_the_whole_kit_a_jar_and_an_odd_name_play_too() {
     archive.finish().unwrap();
     let small = Recipe::within(&jar, entry(), Course { size: 100, ..Course::default() }).unwrap_err().to_string();
     assert!(small.ends_with("bot.jar: it has 0.00 MB, and SizeLimit is 0.00 MB"), "{small}");
+    let played = game(&patient(), 3, &mut start(&jar, &Talk::default()), &mut native("Monkey"));
+    assert!(played.fouls.is_empty(), "{:?}", played.fouls);
+}
+
+/// Why a jar of these files is no team.
+fn refused_jar(files: &[(&str, &str)]) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let jar = folder.path().join("bot.jar");
+    let mut archive = zip::ZipWriter::new(std::fs::File::create(&jar).unwrap());
+    for (name, text) in files {
+        archive.start_file(*name, zip::write::SimpleFileOptions::default()).unwrap();
+        archive.write_all(text.as_bytes()).unwrap();
+    }
+    archive.finish().unwrap();
+    let error = Recipe::find(&jar, entry()).unwrap_err().to_string();
+    error.rsplit_once("bot.jar: ").unwrap().1.to_string()
+}
+
+#[test]
+fn a_jar_is_checked_as_archives_are_and_leads_nowhere_else() {
+    if !is_ready() {
+        return;
+    }
+    let manifest = |text: &'static str| refused_jar(&[("META-INF/MANIFEST.MF", text), ("TeamAB1.class", "")]);
+    let alone = |place: &str| format!("the Class-Path in its manifest names {place}, and a team is its jar alone");
+    assert_eq!(manifest("Manifest-Version: 1.0\r\nClass-Path: . ../other.jar\r\n"), alone("../other.jar"));
+    assert_eq!(manifest("Class-Path: file:///etc/\n"), alone("file:///etc/"));
+    assert_eq!(manifest("class-path: lib\n /help\x1ber.jar\n"), alone("lib/help\\u{1b}er.jar"));
+    let index = refused_jar(&[("META-INF/INDEX.LIST", "JarIndex-Version: 1.0\n"), ("TeamAB1.class", "")]);
+    assert_eq!(index, "META-INF/INDEX.LIST names other jars, and a team is its jar alone");
+    assert_eq!(refused_jar(&[("../TeamAB1.class", "")]), "../TeamAB1.class leads out of the archive");
+    assert_eq!(refused_jar(&[("META-INF/MANIFEST.MF", "Class-Path: .\n")]), "it holds no class Team* in the default package");
+    let folder = tempfile::tempdir().unwrap();
+    let jar = folder.path().join("bot.jar");
+    std::fs::write(&jar, "no jar").unwrap();
+    let why = Recipe::find(&jar, entry()).unwrap_err().to_string();
+    assert!(why.ends_with("bot.jar: it is no zip: the list of files at its end is missing"), "{why}");
+}
+
+/// What the tool of the kit itself packs is taken: with its manifest, and sizes after the bytes.
+#[test]
+fn a_jar_of_the_jar_tool_plays() {
+    if !is_ready() {
+        return;
+    }
+    let (folder, file) = source("TeamAB1", &team("TeamAB1", ""));
+    let classes = Java::usual().unwrap().team_of_file(&file, Course::default()).unwrap().classes;
+    let jar = folder.path().join("TeamAB1.jar");
+    let packed = std::process::Command::new("jar").arg("cf").arg(&jar).arg("-C").arg(&classes).arg(".").status();
+    match packed {
+        Ok(status) => assert!(status.success()),
+        Err(error) => return println!("skipped: there is no jar: {error}"),
+    }
     let played = game(&patient(), 3, &mut start(&jar, &Talk::default()), &mut native("Monkey"));
     assert!(played.fouls.is_empty(), "{:?}", played.fouls);
 }

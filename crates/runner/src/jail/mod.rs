@@ -135,15 +135,34 @@ pub struct Errand {
     pub writes: Vec<PathBuf>,
     /// Folders that were made for it live as long as it does.
     pub keeps: Vec<Arc<tempfile::TempDir>>,
+    /// Others start from the same folder: it stays as it is.
+    pub shared: bool,
 }
 
 impl From<Command> for Errand {
     fn from(command: Command) -> Errand {
-        Errand { command, home: None, reads: Vec::new(), writes: Vec::new(), keeps: Vec::new() }
+        Errand { command, home: None, reads: Vec::new(), writes: Vec::new(), keeps: Vec::new(), shared: false }
     }
 }
 
 impl Errand {
+    /// For a bot that no jail holds: in a folder that others share it works on a copy.
+    pub fn apart(mut self) -> io::Result<Errand> {
+        let Some(outside) = self.command.get_current_dir().filter(|_| self.shared).map(Path::to_path_buf) else { return Ok(self) };
+        let stage = copy_of(&outside)?;
+        let inside = stage.path().join(outside.file_name().unwrap_or(OsStr::new("bot")));
+        let words = words_of(&self.command, &outside, &inside)?;
+        let mut command = Command::new(&words[0]);
+        command.args(&words[1..]).current_dir(&inside).env_clear();
+        for (name, value) in self.command.get_envs() {
+            if let Some(value) = value {
+                command.env(name, moved(value, &outside, &inside)?);
+            }
+        }
+        self.keeps.push(Arc::new(stage));
+        Ok(Errand { command, shared: false, ..self })
+    }
+
     pub fn reads(mut self, paths: impl IntoIterator<Item = PathBuf>) -> Errand {
         self.reads.extend(paths);
         self
