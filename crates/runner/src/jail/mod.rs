@@ -6,6 +6,7 @@
 #![allow(unsafe_code)] // The kernel's calls that build a jail have no safe wrapper.
 
 mod cgroup;
+mod disk;
 mod filter;
 mod ground;
 mod launcher;
@@ -188,6 +189,8 @@ pub enum Cause {
     Memory { used: u64, granted: u64 },
     /// It wrote so many bytes, and this many were granted.
     Disk { used: u64, granted: u64 },
+    /// It made more of something than any bot needs.
+    Clutter(String),
     /// The program could not be executed.
     NoProgram(String),
 }
@@ -208,7 +211,7 @@ pub struct Jail {
     /// Processor time of the whole tree, when last told.
     told: Duration,
     _core: Core,
-    _stage: Option<tempfile::TempDir>,
+    _stage: Option<Stage>,
     _keeps: Vec<Arc<tempfile::TempDir>>,
 }
 
@@ -224,7 +227,7 @@ impl Jail {
         let stage = if confinement.namespaces { None } else { Some(copy_of(&source)?) };
         let home = match &stage {
             Some(stage) => {
-                let copy = stage.path().join(source.file_name().unwrap_or(OsStr::new("bot")));
+                let copy = stage.0.path().join(source.file_name().unwrap_or(OsStr::new("bot")));
                 Home { outside: copy.clone(), inside: copy }
             }
             None => Home { inside: Path::new("/bot").join(source.file_name().unwrap_or(OsStr::new("bot"))), outside: source },
@@ -363,6 +366,10 @@ impl Jail {
             }
             (b'D', Ok(used)) => {
                 self.cause = Some(Cause::Disk { used, granted: self.bounds.disk });
+                Word::Other
+            }
+            (b'G', _) => {
+                self.cause = Some(Cause::Clutter(text));
                 Word::Other
             }
             (b'X', Ok(status)) => {
@@ -514,14 +521,24 @@ fn moved(word: &OsStr, outside: &Path, inside: &Path) -> io::Result<String> {
     Ok(word.split(':').map(part).collect::<Vec<_>>().join(":"))
 }
 
+/// A place for the copy of a bot's folder. What the bot made of it is no matter when it is removed.
+#[derive(Debug)]
+struct Stage(tempfile::TempDir);
+
+impl Drop for Stage {
+    fn drop(&mut self) {
+        let _ = disk::remove(self.0.path());
+    }
+}
+
 /// A copy of a folder below a fresh one, under its own name. Links are copied as links, anything else that is no file is left out.
-fn copy_of(folder: &Path) -> io::Result<tempfile::TempDir> {
+fn copy_of(folder: &Path) -> io::Result<Stage> {
     let stage = tempfile::Builder::new().prefix("barnyard-jail-").tempdir()?;
     // The bot's user must be able to pass through.
     std::fs::set_permissions(stage.path(), std::os::unix::fs::PermissionsExt::from_mode(0o711))?;
     let copy = stage.path().join(folder.file_name().unwrap_or(OsStr::new("bot")));
     copy_into(folder, &copy)?;
-    Ok(stage)
+    Ok(Stage(stage))
 }
 
 fn copy_into(from: &Path, to: &Path) -> io::Result<()> {

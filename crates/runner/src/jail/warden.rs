@@ -1,7 +1,9 @@
 //! Whoever sits beside the bot inside: stops, wakes and kills all of it, and looks at what it uses where no control group does.
+use super::disk::{self, Excess};
 use super::launcher::{leave, tell};
-use super::order::{CONTROL, MOST_FILES, Order};
-use std::path::{Path, PathBuf};
+use super::order::{CONTROL, Order};
+use std::os::unix::fs::MetadataExt;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// So often memory and disk are looked at, at most; looking may take a fifth of the time.
@@ -145,32 +147,21 @@ impl Look {
     fn at(&mut self, order: &Order, tree: &Tree) -> Option<String> {
         let start = Instant::now();
         let memory = order.bounds.memory.and_then(|granted| Some(tree.memory()).filter(|used| *used > granted));
-        let disk = if order.confinement.namespaces { None } else { over_disk(&order.home.outside, order.bounds.disk) };
+        let disk = if order.confinement.namespaces { None } else { excess(order, tree) };
         self.next = Instant::now() + (start.elapsed() * 4).max(LOOK);
-        memory.map(|used| format!("M{used}")).or_else(|| disk.map(|used| format!("D{used}")))
+        let disk = disk.map(|excess| match excess {
+            Excess::Bytes(used) => format!("D{used}"),
+            Excess::Clutter(why) => format!("G{why}"),
+        });
+        memory.map(|used| format!("M{used}")).or(disk)
     }
 }
 
-/// Bytes below a folder if they are too many, or too many files. Links are not followed.
-fn over_disk(folder: &Path, granted: u64) -> Option<u64> {
-    use std::os::unix::fs::MetadataExt;
-    let (mut bytes, mut files) = (0, 0);
-    let mut left = vec![folder.to_path_buf()];
-    while let Some(folder) = left.pop() {
-        for item in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-            let path = item.path();
-            let Ok(data) = path.symlink_metadata() else { continue };
-            files += 1;
-            bytes += data.blocks() * 512;
-            if data.is_dir() {
-                left.push(path);
-            }
-            if bytes > granted || files > MOST_FILES {
-                return Some(bytes);
-            }
-        }
-    }
-    None
+/// What is wrong with all that it wrote, where no quota of the kernel holds: also with files that have no name any more.
+fn excess(order: &Order, tree: &Tree) -> Option<Excess> {
+    let home = &order.home.outside;
+    let unnamed = disk::unnamed(&tree.members(), std::fs::metadata(home).ok()?.dev());
+    disk::excess(home, order.bounds.disk, unnamed)
 }
 
 /// All processes below us.
