@@ -183,11 +183,15 @@ impl Cgroup {
         Ok(Cgroup { freeze, events: open("cgroup.events")?, time: open("cpu.stat")?, group })
     }
 
-    /// Stops everything in it, and returns when everything has stopped.
+    /// Stops everything in it, and returns when everything has stopped. An empty group, or one that is gone, has.
     pub fn freeze(&self) -> io::Result<()> {
-        self.freeze.write_at(b"1", 0)?;
+        let frozen = self.freeze.write_at(b"1", 0);
         let start = Instant::now();
-        while self.event("frozen") != Some(1) {
+        // Whoever ends just now is cleaned up after by the launcher, which thaws what we freeze.
+        while self.event("populated") == Some(1) && self.event("frozen") != Some(1) {
+            if let Err(error) = frozen {
+                return Err(error);
+            }
             if start.elapsed() > PATIENCE {
                 let _ = self.thaw();
                 return Err(io::Error::other("the bot cannot be frozen"));
