@@ -65,7 +65,7 @@ pub struct Program {
 
 enum State {
     Alive {
-        child: Child,
+        child: Box<Child>,
         watch: Watch,
     },
     /// What ended it. Every further question has the same answer.
@@ -98,7 +98,7 @@ impl Program {
             name: name.into(),
             seats: entry.seat_names,
             grants,
-            state: State::Alive { child, watch },
+            state: State::Alive { child: Box::new(child), watch },
             acknowledges: false,
             nonces: Nonces::default(),
             void: VecDeque::new(),

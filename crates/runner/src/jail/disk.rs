@@ -160,7 +160,7 @@ mod tests {
         std::fs::create_dir_all(folder.join("a/b")).unwrap();
         std::fs::write(folder.join("a/b/file"), vec![1; 100_000]).unwrap();
         std::os::unix::fs::symlink("/", folder.join("root")).unwrap();
-        std::fs::set_permissions(folder.join("a"), PermissionsExt::from_mode(0)).unwrap();
+        std::fs::set_permissions(folder.join("a"), PermissionsExt::from_mode(0o000)).unwrap();
         assert_eq!(excess(&folder, 1 << 20, 0), None);
         assert!(matches!(excess(&folder, 50_000, 0), Some(Excess::Bytes(bytes)) if bytes >= 100_000));
         assert_eq!(excess(&folder, 50_000, 60_000), Some(Excess::Bytes(60_000)));
