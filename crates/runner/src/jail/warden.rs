@@ -80,6 +80,7 @@ pub fn keep(order: &Order, bot: i32, one_call: bool) -> ! {
     let tree = Tree { one_call };
     let mut ended = None;
     let mut stopped = false;
+    let mut orphaned = false;
     let mut look = Look { next: Instant::now() + LOOK };
     'watch: loop {
         loop {
@@ -110,7 +111,10 @@ pub fn keep(order: &Order, bot: i32, one_call: bool) -> ! {
                     stopped = false;
                     tell(&format!("t{used}"));
                 }
-                _ => break,
+                (read, _) => {
+                    orphaned = read == 0;
+                    break;
+                }
             }
         } else if !stopped
             && look.is_due()
@@ -121,6 +125,11 @@ pub fn keep(order: &Order, bot: i32, one_call: bool) -> ! {
         }
     }
     tree.kill();
+    if orphaned && !order.confinement.namespaces {
+        // Nobody is left who would remove the copy of its folder. As root we may only empty it.
+        let _ = disk::remove(&order.home.outside);
+        let _ = order.home.outside.parent().map(std::fs::remove_dir);
+    }
     tell(&format!("X{}", ended.unwrap_or(libc::SIGKILL)));
     leave(0)
 }
