@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 
 /// So often memory and disk are looked at, at most; looking may take a fifth of the time.
 const LOOK: Duration = Duration::from_millis(10);
+/// And so often at least: on a busy machine a look is slow, and a bot should not gain by that.
+const LOOK_AT_LEAST: Duration = Duration::from_millis(200);
 
 /// How the bot's process ended, as `wait` tells it. Others that end meanwhile are collected.
 pub fn wait_for_bot(bot: i32) -> i32 {
@@ -155,9 +157,9 @@ impl Look {
     /// What is over its bound, in the words of the control socket.
     fn at(&mut self, order: &Order, tree: &Tree) -> Option<String> {
         let start = Instant::now();
-        let memory = order.bounds.memory.and_then(|granted| Some(tree.memory()).filter(|used| *used > granted));
+        let memory = order.bounds.memory.and_then(|granted| tree.memory_above(granted));
         let disk = if order.confinement.namespaces { None } else { excess(order, tree) };
-        self.next = Instant::now() + (start.elapsed() * 4).max(LOOK);
+        self.next = Instant::now() + (start.elapsed() * 4).clamp(LOOK, LOOK_AT_LEAST);
         let disk = disk.map(|excess| match excess {
             Excess::Bytes(used) => format!("D{used}"),
             Excess::Clutter(why) => format!("G{why}"),
@@ -251,9 +253,13 @@ impl Tree {
         self.members().into_iter().flat_map(tasks).filter_map(used).sum::<u64>() / 1_000
     }
 
-    /// Bytes in memory; what several share counts once.
-    fn memory(&self) -> u64 {
-        self.members().into_iter().map(memory_of).sum()
+    /// Bytes in memory, counted until they are more than granted; what several share counts once.
+    fn memory_above(&self, granted: u64) -> Option<u64> {
+        let mut used = 0;
+        self.members().into_iter().find_map(|pid| {
+            used += memory_of(pid);
+            (used > granted).then_some(used)
+        })
     }
 }
 
