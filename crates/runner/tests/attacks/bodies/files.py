@@ -39,7 +39,14 @@ def turn_11(k):
         refused(f"a hard link to {path}", os.link, path, f"hard{i}")
         os.symlink(path, f"soft{i}")
         refused(f"reading {path} by a link", read_some, f"soft{i}")
-    refused("listing the folder of all folders", list_some, os.path.dirname(os.getcwd()))
+    tried()
+    above, mine = os.path.split(os.getcwd())
+    try:
+        others = set(os.listdir(above)) - {mine}
+    except OSError:
+        others = None
+    if others:
+        breach(f"{above} also holds {others}")
 
 
 def turn_13(k):
