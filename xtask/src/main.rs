@@ -1,7 +1,8 @@
-//! The project's chores: `cargo xtask test` and `cargo xtask check`.
+//! The project's chores: `cargo xtask test`, `cargo xtask sandbox` and `cargo xtask check`.
 mod arrows;
 mod needs;
 mod purity;
+mod sandbox;
 
 use std::path::Path;
 use std::process::{Command, ExitCode};
@@ -10,6 +11,7 @@ const HELP: &str = "The project's chores.
 
   cargo xtask test           install what tests need, and run every test
   cargo xtask test --long    and the soak, scale and kill runs
+  cargo xtask sandbox        only the attacks on the sandbox: as you, and if you are root also as an ordinary user
   cargo xtask check          formatting, lints, documentation, the arrows between crates
 
 Tests against vectors of the original engines read the folder named by $BARNYARD_ORACLE; unset, they say so and pass.";
@@ -20,6 +22,7 @@ fn main() -> ExitCode {
     let done = match words[..] {
         ["test"] => test(false),
         ["test", "--long"] => test(true),
+        ["sandbox"] => cargo(&["test", "--package", "runner", "--test", "attacks"], &[]).and_then(|()| sandbox::as_ordinary_user()),
         ["check"] => check(),
         [] | ["help" | "--help" | "-h"] => {
             println!("{HELP}");
@@ -41,6 +44,7 @@ fn test(long: bool) -> Result<(), String> {
     let python = needs::install(root)?.display().to_string();
     let env = [("BARNYARD_PYTHON", python.as_str())];
     cargo(&["test", "--workspace"], &env)?;
+    sandbox::as_ordinary_user()?;
     if long {
         cargo(&["test", "--workspace", "--release", "--", "long_", "--nocapture"], &[env[0], ("BARNYARD_LONG", "1")])?;
     }

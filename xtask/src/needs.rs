@@ -17,7 +17,7 @@ const NEEDS: &[Need] = &[
 ];
 
 /// What Python bots of the tests import.
-const PYTHON_PACKAGES: &[&str] = &["numpy"];
+const PYTHON_PACKAGES: &[&str] = &["numpy", "plyvel"];
 
 /// Makes sure that everything is there; says what is missing and how to get it otherwise. Gives the interpreter for Python tests.
 pub fn install(root: &Path) -> Result<PathBuf, String> {

@@ -324,6 +324,11 @@ impl LineBuffer {
         self.bytes.extend_from_slice(chunk);
     }
 
+    /// How many bytes it holds on to, read or not.
+    pub fn kept(&self) -> usize {
+        self.bytes.len()
+    }
+
     /// The next whole line, if there is one.
     pub fn line(&mut self) -> Result<Option<String>, Silence> {
         let Some(length) = self.bytes[self.searched..].iter().position(|byte| *byte == b'\n') else {

@@ -487,6 +487,7 @@ fn silence_foul(child: &mut Child, silence: Silence, late: &str) -> Foul {
                 Some(Cause::Disk { used, granted }) => {
                     (FoulKind::Disk, format!("wrote {} MB, {} MB are granted", used >> 20, granted >> 20))
                 }
+                Some(Cause::Clutter(why)) => (FoulKind::Disk, why),
                 Some(Cause::NoProgram(why)) => (FoulKind::Crash, format!("the program cannot be executed: {why}")),
                 None => (FoulKind::Crash, format!("the program {ended}")),
             }

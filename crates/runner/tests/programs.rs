@@ -668,6 +668,20 @@ proptest! {
     }
 
     #[test]
+    fn whatever_comes_little_is_kept(lengths in proptest::collection::vec(0..LONGEST_LINE + 2, 0..40), chunk in 1_000usize..16_384) {
+        let bytes = lengths.iter().flat_map(|length| [vec![b'x'; *length], b"\n".to_vec()]).flatten().collect::<Vec<u8>>();
+        let mut buffer = LineBuffer::default();
+        for chunk in bytes.chunks(chunk) {
+            buffer.push(chunk);
+            let read = std::iter::from_fn(|| buffer.line().transpose()).find(|read| *read == Err(Silence::LongLine));
+            prop_assert!(buffer.kept() <= 6 * LONGEST_LINE, "{} bytes", buffer.kept());
+            if read.is_some() {
+                break;
+            }
+        }
+    }
+
+    #[test]
     fn byte_by_byte_gives_the_same_lines(bytes in proptest::collection::vec(prop_oneof![any::<u8>(), Just(b'\n')], 0..300)) {
         prop_assert_eq!(lines(bytes.iter().map(|byte| vec![*byte])), expected(&bytes));
     }

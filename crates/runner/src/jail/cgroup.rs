@@ -190,6 +190,7 @@ impl Cgroup {
             match number(&self.events, "frozen") {
                 Some(1) => return Ok(true),
                 None => return Ok(false),
+                Some(_) if number(&self.events, "populated") != Some(1) => return Ok(false),
                 Some(_) if start.elapsed() > PATIENCE => {
                     self.thaw();
                     return Err(io::Error::other("the bot cannot be frozen"));

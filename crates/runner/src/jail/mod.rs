@@ -7,6 +7,7 @@
 
 mod cgroup;
 mod core;
+mod disk;
 mod filter;
 mod ground;
 mod launcher;
@@ -208,6 +209,8 @@ pub enum Cause {
     Memory { used: u64, granted: u64 },
     /// It wrote so many bytes, and this many were granted.
     Disk { used: u64, granted: u64 },
+    /// It made more of something than any bot needs.
+    Clutter(String),
     /// The program could not be executed.
     NoProgram(String),
 }
@@ -228,7 +231,7 @@ pub struct Jail {
     /// Processor time of the whole tree, when last told.
     told: Duration,
     _core: Option<Core>,
-    _stage: Option<tempfile::TempDir>,
+    _stage: Option<Stage>,
     _keeps: Vec<Arc<tempfile::TempDir>>,
 }
 
@@ -242,10 +245,10 @@ impl Jail {
         let outside = errand.command.get_current_dir().unwrap_or(Path::new("/nowhere")).to_path_buf();
         // Where nothing hides the folder, the bot gets a copy of its own.
         let source = errand.home.clone().unwrap_or_else(|| outside.clone());
-        let stage = if confinement.namespaces { None } else { Some(copy_of(&source)?) };
+        let stage = if confinement.namespaces { None } else { Some(Stage(copy_of(&source)?)) };
         let home = match &stage {
             Some(stage) => {
-                let copy = stage.path().join(source.file_name().unwrap_or(OsStr::new("bot")));
+                let copy = stage.0.path().join(source.file_name().unwrap_or(OsStr::new("bot")));
                 Home { outside: copy.clone(), inside: copy }
             }
             None => Home { inside: Path::new("/bot").join(source.file_name().unwrap_or(OsStr::new("bot"))), outside: source },
@@ -384,6 +387,10 @@ impl Jail {
             }
             (b'D', Ok(used)) => {
                 self.cause = Some(Cause::Disk { used, granted: self.bounds.disk });
+                Word::Other
+            }
+            (b'G', _) => {
+                self.cause = Some(Cause::Clutter(text));
                 Word::Other
             }
             (b'X', Ok(status)) => {
@@ -535,6 +542,16 @@ fn moved(word: &OsStr, outside: &Path, inside: &Path) -> io::Result<String> {
         Err(_) => part.to_string(),
     };
     Ok(word.split(':').map(part).collect::<Vec<_>>().join(":"))
+}
+
+/// A place for the copy of a bot's folder. What the bot made of it is no matter when it is removed.
+#[derive(Debug)]
+struct Stage(tempfile::TempDir);
+
+impl Drop for Stage {
+    fn drop(&mut self) {
+        let _ = disk::remove(self.0.path());
+    }
 }
 
 /// A copy of a folder below a fresh one, under its own name. Links are copied as links, anything else that is no file is left out.

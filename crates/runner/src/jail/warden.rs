@@ -1,11 +1,15 @@
 //! Whoever sits beside the bot inside: stops, wakes and kills all of it, and looks at what it uses where no control group does.
+use super::disk::{self, Excess};
 use super::launcher::{leave, tell};
-use super::order::{CONTROL, MOST_FILES, Order};
-use std::path::{Path, PathBuf};
+use super::order::{CONTROL, Order};
+use std::os::unix::fs::MetadataExt;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// So often memory and disk are looked at, at most; looking may take a fifth of the time.
 const LOOK: Duration = Duration::from_millis(10);
+/// And so often at least: on a busy machine a look is slow, and a bot should not gain by that.
+const LOOK_AT_LEAST: Duration = Duration::from_millis(200);
 
 /// How the bot's process ended, as `wait` tells it. Others that end meanwhile are collected.
 pub fn wait_for_bot(bot: i32) -> i32 {
@@ -78,6 +82,7 @@ pub fn keep(order: &Order, bot: i32, one_call: bool) -> ! {
     let tree = Tree { one_call };
     let mut ended = None;
     let mut stopped = false;
+    let mut orphaned = false;
     let mut look = Look { next: Instant::now() + LOOK };
     'watch: loop {
         loop {
@@ -108,7 +113,10 @@ pub fn keep(order: &Order, bot: i32, one_call: bool) -> ! {
                     stopped = false;
                     tell(&format!("t{used}"));
                 }
-                _ => break,
+                (read, _) => {
+                    orphaned = read == 0;
+                    break;
+                }
             }
         } else if !stopped
             && look.is_due()
@@ -119,6 +127,11 @@ pub fn keep(order: &Order, bot: i32, one_call: bool) -> ! {
         }
     }
     tree.kill();
+    if orphaned && !order.confinement.namespaces {
+        // Nobody is left who would remove the copy of its folder. As root we may only empty it.
+        let _ = disk::remove(&order.home.outside);
+        let _ = order.home.outside.parent().map(std::fs::remove_dir);
+    }
     tell(&format!("X{}", ended.unwrap_or(libc::SIGKILL)));
     leave(0)
 }
@@ -144,33 +157,22 @@ impl Look {
     /// What is over its bound, in the words of the control socket.
     fn at(&mut self, order: &Order, tree: &Tree) -> Option<String> {
         let start = Instant::now();
-        let memory = order.bounds.memory.and_then(|granted| Some(tree.memory()).filter(|used| *used > granted));
-        let disk = if order.confinement.namespaces { None } else { over_disk(&order.home.outside, order.bounds.disk) };
-        self.next = Instant::now() + (start.elapsed() * 4).max(LOOK);
-        memory.map(|used| format!("M{used}")).or_else(|| disk.map(|used| format!("D{used}")))
+        let memory = order.bounds.memory.and_then(|granted| tree.memory_above(granted));
+        let disk = if order.confinement.namespaces { None } else { excess(order, tree) };
+        self.next = Instant::now() + (start.elapsed() * 4).clamp(LOOK, LOOK_AT_LEAST);
+        let disk = disk.map(|excess| match excess {
+            Excess::Bytes(used) => format!("D{used}"),
+            Excess::Clutter(why) => format!("G{why}"),
+        });
+        memory.map(|used| format!("M{used}")).or(disk)
     }
 }
 
-/// Bytes below a folder if they are too many, or too many files. Links are not followed.
-fn over_disk(folder: &Path, granted: u64) -> Option<u64> {
-    use std::os::unix::fs::MetadataExt;
-    let (mut bytes, mut files) = (0, 0);
-    let mut left = vec![folder.to_path_buf()];
-    while let Some(folder) = left.pop() {
-        for item in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-            let path = item.path();
-            let Ok(data) = path.symlink_metadata() else { continue };
-            files += 1;
-            bytes += data.blocks() * 512;
-            if data.is_dir() {
-                left.push(path);
-            }
-            if bytes > granted || files > MOST_FILES {
-                return Some(bytes);
-            }
-        }
-    }
-    None
+/// What is wrong with all that it wrote, where no quota of the kernel holds: also with files that have no name any more.
+fn excess(order: &Order, tree: &Tree) -> Option<Excess> {
+    let home = &order.home.outside;
+    let unnamed = disk::unnamed(&tree.members(), std::fs::metadata(home).ok()?.dev());
+    disk::excess(home, order.bounds.disk, unnamed)
 }
 
 /// All processes below us.
@@ -251,9 +253,13 @@ impl Tree {
         self.members().into_iter().flat_map(tasks).filter_map(used).sum::<u64>() / 1_000
     }
 
-    /// Bytes in memory; what several share counts once.
-    fn memory(&self) -> u64 {
-        self.members().into_iter().map(memory_of).sum()
+    /// Bytes in memory, counted until they are more than granted; what several share counts once.
+    fn memory_above(&self, granted: u64) -> Option<u64> {
+        let mut used = 0;
+        self.members().into_iter().find_map(|pid| {
+            used += memory_of(pid);
+            (used > granted).then_some(used)
+        })
     }
 }
 

@@ -1,0 +1,71 @@
+//! The engine itself is killed in mid-game: nobody is left to tidy up, and everything is gone all the same.
+use crate::arena::Bout;
+use crate::leftovers::{self, House, groups, mounts, settled};
+use crate::levels;
+use crate::table::ATTACKS;
+use runner::Level;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Set for the engine that is to be killed: the level at which it plays.
+const ROLE: &str = "BARNYARD_ENGINE_TO_KILL";
+
+/// Is no test but the other program of the one below, when that asks for it.
+#[test]
+fn an_engine_that_waits_to_be_killed() {
+    let Ok(level) = std::env::var(ROLE) else { return };
+    let level: Level = level.parse().unwrap();
+    levels::prepare();
+    let _house = House::enter();
+    // A spinner that ignores every signal, with all the time of the world.
+    let attack = ATTACKS.iter().find(|attack| attack.id == "27").unwrap();
+    Bout { budget: Duration::from_secs(600), ..Bout::of(attack, level.confinement()) }.fact("family", true).play();
+}
+
+/// What is in the copies that bots without namespaces play in. Of root's bots the empty folders stay.
+fn copies(engine: u32) -> Vec<String> {
+    let temporary = std::fs::read_dir(leftovers::place().join(format!("barnyard-attacks-{engine}"))).into_iter().flatten().flatten();
+    let copies = temporary.filter(|item| item.file_name().to_string_lossy().starts_with("barnyard-jail-"));
+    let inside = copies.flat_map(|copy| std::fs::read_dir(copy.path()).into_iter().flatten().flatten());
+    let inside = inside.flat_map(|home| std::fs::read_dir(home.path()).into_iter().flatten().flatten());
+    inside.map(|item| item.path().display().to_string()).collect()
+}
+
+#[test]
+fn an_engine_that_is_killed_leaves_nobody_behind() {
+    let house = House::enter();
+    for level in [Level::Strong, Level::Isolated, Level::Confined] {
+        if !levels::is_offered(level) {
+            continue;
+        }
+        let before = mounts();
+        let mut engine = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "ends::an_engine_that_waits_to_be_killed"])
+            .env(ROLE, level.name())
+            .env("TMPDIR", leftovers::place())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        let tag = format!("hostile-{}x", engine.id());
+        let deadline = Instant::now() + Duration::from_secs(30);
+        // Itself, two children and the opponent's: it is in the middle of its turn.
+        while leftovers::processes(&tag).len() < 3 && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        assert!(leftovers::processes(&tag).len() >= 3, "it plays at {}", level.name());
+        engine.kill().unwrap();
+        engine.wait().unwrap();
+        let left = settled(|| {
+            let tags = [tag.clone(), format!("honest-{}x", engine.id())];
+            let processes = tags.into_iter().flat_map(|tag| leftovers::processes(&tag));
+            let left = processes.map(|pid| format!("process {pid}"));
+            let left = left.chain(groups(engine.id()).into_iter().map(|group| format!("group {}", group.display())));
+            left.chain(copies(engine.id())).collect()
+        });
+        assert!(left.is_empty(), "left behind at {}: {left:?}", level.name());
+        assert_eq!(mounts(), before, "at {}", level.name());
+    }
+    // What the engine itself had in its temporary folder stays: the system tidies up there.
+    std::fs::remove_dir_all(leftovers::place()).unwrap();
+    assert!(house.left().is_empty(), "{:?}", house.left());
+}
