@@ -61,6 +61,17 @@ impl Children {
         }
     }
 
+    /// Whether the engine hangs up within so many milliseconds.
+    fn is_orphaned(&self, patience: i32) -> bool {
+        let mut control = libc::pollfd { fd: CONTROL, events: libc::POLLIN, revents: 0 };
+        let mut byte = 0u8;
+        // SAFETY: one entry, and one byte into a local.
+        unsafe {
+            libc::poll(&raw mut control, 1, patience);
+            control.revents != 0 && libc::recv(CONTROL, (&raw mut byte).cast(), 1, libc::MSG_PEEK | libc::MSG_DONTWAIT) == 0
+        }
+    }
+
     /// Sleeps until a child ended, the engine spoke or hung up, or so many milliseconds passed. Whether it was the engine.
     pub fn wait_or_control(&self, patience: i32) -> bool {
         let watched = |fd| libc::pollfd { fd, events: libc::POLLIN, revents: 0 };
@@ -74,6 +85,9 @@ impl Children {
         watched[0].revents != 0
     }
 }
+
+/// An engine that dies closes all it had within this many milliseconds.
+const HANG_UP: i32 = 20;
 
 /// Obeys the engine until the bot ends or the engine is gone: `F` stop, `T` go on, anything else kill. `one_call`: all that we may
 /// signal is the jail, so one call reaches exactly that.
@@ -127,7 +141,8 @@ pub fn keep(order: &Order, bot: i32, one_call: bool) -> ! {
         }
     }
     tree.kill();
-    if orphaned && !order.confinement.namespaces {
+    // A bot may see that its engine is gone before we do.
+    if !order.confinement.namespaces && (orphaned || children.is_orphaned(HANG_UP)) {
         // Nobody is left who would remove the copy of its folder. As root we may only empty it.
         let _ = disk::remove(&order.home.outside);
         let _ = order.home.outside.parent().map(std::fs::remove_dir);
