@@ -57,14 +57,14 @@ impl Ground {
     pub fn open(&self, bounds: &Bounds) -> Result<Cgroup, String> {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let name = format!("barnyard-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-        let group = self.group(&name);
+        let group = self.group(&name, bounds);
         let opened = self
             .fill(&group, bounds)
             .and_then(|()| Cgroup::of(group.clone()).map_err(|error| format!("{}: {error}", group.unified.display())));
         opened.inspect_err(|_| remove(&group))
     }
 
-    fn group(&self, name: &str) -> Group {
+    fn group(&self, name: &str, bounds: &Bounds) -> Group {
         let unified = self.unified.join(name);
         match &self.memory {
             Memory::Unified => {
@@ -74,7 +74,9 @@ impl Ground {
             Memory::Older(parent) => {
                 let folder = parent.join(name);
                 let memory = MemoryFiles { peak: folder.join("memory.max_usage_in_bytes"), events: folder.join("memory.oom_control") };
-                Group { unified, older: vec![folder], memory }
+                // Without a limit there is nothing to join for: that costs ten milliseconds.
+                let older = if bounds.memory.is_some() { vec![folder] } else { Vec::new() };
+                Group { unified, older, memory }
             }
         }
     }
@@ -84,8 +86,8 @@ impl Ground {
             make(folder)?;
         }
         let (memory, most) = (bounds.memory.map(|memory| memory.to_string()), (bounds.processes + 2).to_string());
-        match &group.older[..] {
-            [] => {
+        match &self.memory {
+            Memory::Unified => {
                 if let Some(memory) = &memory {
                     set(&group.unified, "memory.max", memory)?;
                     let _ = set(&group.unified, "memory.swap.max", "0");
@@ -94,8 +96,8 @@ impl Ground {
                 let _ = set(&group.unified, "pids.max", &most);
             }
             // The number of processes is limited by the user's own limit: nobody else is that user. Each hierarchy costs time.
-            older => {
-                for (folder, memory) in older.iter().zip(memory) {
+            Memory::Older(_) => {
+                for (folder, memory) in group.older.iter().zip(memory) {
                     set(folder, "memory.limit_in_bytes", &memory)?;
                     // Not there where swap is not counted.
                     let _ = set(folder, "memory.memsw.limit_in_bytes", &memory);
