@@ -183,6 +183,9 @@ impl<G: Game> AnyGame for Erased<G> {
     }
 
     fn short_list(&self, seat: Seat, most: usize) -> Option<Json> {
+        if self.game.at_least(seat) > most {
+            return None;
+        }
         let mut all = Vec::with_capacity(most);
         self.game.legal(seat, &mut all);
         (all.len() <= most).then(|| json(&all))

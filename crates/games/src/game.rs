@@ -71,6 +71,10 @@ pub trait Game: Clone + Send + 'static {
 
     /// Appends the legal actions of an acting seat, in the game's canonical order.
     fn legal(&self, seat: Seat, into: &mut Vec<Self::Action>);
+    /// At least so many actions are legal, if that can be told faster than by listing them.
+    fn at_least(&self, _seat: Seat) -> usize {
+        0
+    }
     /// The rule that an action of an acting seat breaks, if any.
     fn check(&self, seat: Seat, action: Self::Action) -> Result<(), Breach>;
     /// A random legal action, for playouts and random bots: uniform over the list unless a game says

@@ -104,6 +104,7 @@ impl<G: Game> Laws<'_, G> {
         let mut legal = Vec::new();
         game.legal(seat, &mut legal);
         assert!(!legal.is_empty(), "an acting seat can act");
+        assert!(game.at_least(seat) <= legal.len(), "a lower bound: {} of {}", game.at_least(seat), legal.len());
         for (i, action) in legal.iter().enumerate() {
             assert!(game.check(seat, *action).is_ok(), "a listed action is legal: {action:?}: {:?}", game.check(seat, *action));
             assert!(!legal[..i].contains(action), "an action is listed once: {action:?}");

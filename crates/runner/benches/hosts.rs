@@ -40,6 +40,7 @@ const QUIET_TEAM: &str = "public class TeamQuiet extends Player {
 }";
 
 fn main() {
+    runner::choose_confinement(Confinement::NONE);
     pin();
     match Java::usual() {
         Ok(_) => measure_java(),

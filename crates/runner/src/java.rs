@@ -72,7 +72,10 @@ impl Java {
                 std::fs::write(path, data)?;
             }
             let paths: Vec<_> = sources.map(|(path, _)| path).collect();
-            self.compile(&paths, None, draft, draft).map_err(std::io::Error::other)
+            self.compile(&paths, None, draft, draft).map_err(|refusal| match refusal {
+                Refusal::Team(why) => std::io::Error::other(why),
+                Refusal::Platform(error) => error,
+            })
         });
         made.map_err(|error| PlatformFault(format!("the Java SDK cannot be made ready: {error}")))
     }
@@ -83,7 +86,7 @@ impl Java {
     }
 
     /// Compiles files and what they need from the sources beside them; a team's mistakes come back as one sentence.
-    fn compile(&self, files: &[PathBuf], sdk: Option<&Path>, sources: &Path, into: &Path) -> Result<(), String> {
+    fn compile(&self, files: &[PathBuf], sdk: Option<&Path>, sources: &Path, into: &Path) -> Result<(), Refusal> {
         let mut command = Command::new(&self.javac);
         clean(&mut command)
             // Strings put together the old way: the new one costs a cold virtual machine 40 ms.
@@ -97,11 +100,12 @@ impl Java {
             .args(files);
         let reads = self.home().into_iter().chain(sdk.map(Path::to_path_buf)).chain([sources.to_path_buf()]).collect();
         let means = Means { patience: PATIENCE, memory: 1024, network: false };
-        let done = tool::run(command, reads, vec![into.to_path_buf()], &means).map_err(|fault| fault.0)?;
+        let done = tool::run(command, reads, vec![into.to_path_buf()], &means)
+            .map_err(|fault| Refusal::Platform(std::io::Error::other(fault.0)))?;
         match done.failure {
             None => Ok(()),
-            Some(why) if done.said.is_empty() => Err(format!("javac failed: {why}")),
-            Some(_) => Err(first_error(&done.said)),
+            Some(why) if done.said.is_empty() => Err(Refusal::Team(format!("javac failed: {why}"))),
+            Some(_) => Err(Refusal::Team(first_error(&done.said))),
         }
     }
 
@@ -184,7 +188,7 @@ impl Java {
             }
             let classes = draft.join("classes");
             std::fs::create_dir(&classes)?;
-            self.compile(&[copies.join(format!("{class}.java"))], Some(&sdk), &copies, &classes).map_err(Refusal::Team)?;
+            self.compile(&[copies.join(format!("{class}.java"))], Some(&sdk), &copies, &classes)?;
             std::fs::remove_dir_all(&copies)?;
             check_classes(&class, &classes)
         });

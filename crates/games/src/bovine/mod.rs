@@ -441,6 +441,11 @@ impl Game for Bovine {
         into.extend(board.destinations(you).iter().map(Action::To));
     }
 
+    /// A pass, and each place alone and from one neighbour at least.
+    fn at_least(&self, seat: Seat) -> usize {
+        1 + 2 * self.board.destinations(seat).count() as usize
+    }
+
     fn check(&self, seat: Seat, action: Action) -> Result<(), Breach> {
         let size = self.board.size();
         let within = |cell: Cell| cell.row() < size && cell.col() < size;
