@@ -307,7 +307,7 @@ impl Fit {
     /// How much stronger `a` is than `b` in Elo, and the standard error of that.
     pub fn difference(&self, a: Entrant, b: Entrant) -> (f64, f64) {
         let (a, b) = (a as usize, b as usize);
-        let variance = self.at(a, a) + self.at(b, b) - 2.0 * self.at(a, b);
+        let variance = self.covariance(a, a) + self.covariance(b, b) - 2.0 * self.covariance(a, b);
         (ELO * (self.top[a] - self.top[b]), ELO * variance.max(0.0).sqrt())
     }
 
@@ -318,9 +318,9 @@ impl Fit {
 
     pub(crate) fn errors_from_mean(&self) -> Vec<f64> {
         let n = self.entrants;
-        let means: Vec<f64> = (0..n).map(|i| (0..n).map(|j| self.at(i, j)).sum::<f64>() / n as f64).collect();
+        let means: Vec<f64> = (0..n).map(|i| (0..n).map(|j| self.covariance(i, j)).sum::<f64>() / n as f64).collect();
         let all = means.iter().sum::<f64>() / n as f64;
-        (0..n).map(|i| ELO * (self.at(i, i) - 2.0 * means[i] + all).max(0.0).sqrt()).collect()
+        (0..n).map(|i| ELO * (self.covariance(i, i) - 2.0 * means[i] + all).max(0.0).sqrt()).collect()
     }
 
     /// What each seat is worth in Elo, measured from the mean of the seats.
@@ -344,7 +344,7 @@ impl Fit {
     }
 
     /// The covariance of two strengths in natural units.
-    fn at(&self, i: usize, j: usize) -> f64 {
+    pub(crate) fn covariance(&self, i: usize, j: usize) -> f64 {
         self.covariance[i * self.top.len() + j]
     }
 }

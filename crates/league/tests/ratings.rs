@@ -265,7 +265,7 @@ fn intervals_of_elo_ml_cover_the_truth_93_to_97_times_in_100() {
     }
     let coverage = covered as f64 / all as f64;
     assert!((0.93..=0.97).contains(&coverage), "{coverage}");
-    assert!((right / pairs as f64).abs() < 0.03, "superiority is as often right as it says: off by {}", right / pairs);
+    assert!((right / pairs).abs() < 0.03, "superiority is as often right as it says: off by {}", right / pairs);
 }
 
 #[test]
