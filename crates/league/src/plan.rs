@@ -40,7 +40,7 @@ impl Default for Plan {
             k: 32.0,
             board: 0.0,
             seat: 0.0,
-            adaptive: 0.5,
+            adaptive: 0.7,
             rivals: Rivals::Anyone,
             seconds: 10.0,
             slots: 1,
