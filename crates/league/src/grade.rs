@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use thiserror::Error;
 
 /// A rules file. Every section is optional; what a file has adds up.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct GradeRules {
     #[serde(default)]
@@ -31,7 +31,7 @@ pub struct GradeRules {
 }
 
 /// CS3600: whoever ranks above a reference gets at least so much.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Thresholds {
     /// For whoever is above nobody.
@@ -40,7 +40,7 @@ pub struct Thresholds {
     pub above: Vec<Threshold>,
 }
 
-#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Threshold {
     pub reference: String,
@@ -49,7 +49,7 @@ pub struct Threshold {
 
 /// CO 456: `4 (s-1)/(2n-1) + 4 (S-sigma)/(Sigma-sigma)`; whoever opted out gets `8 (s-1)/(2n-1)`.
 /// `S` is the sum of the ranks of those who did not opt out.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Alliance {
     pub horde: Vec<String>,
@@ -58,7 +58,7 @@ pub struct Alliance {
 }
 
 /// Marks for something besides the final tournament: for practice results, or as the organizer entered them.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Milestone {
     pub name: String,
