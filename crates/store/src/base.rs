@@ -137,12 +137,21 @@ pub(crate) fn odd(text: String) -> Query<'static, Any, AnyArguments> {
 }
 
 /// `($1, $2), ($3, $4)`: so many rows of so many columns, from a number on.
-pub(crate) fn places(rows: usize, columns: usize, from: usize) -> String {
+pub(crate) fn places(rows: usize, columns: usize, from: usize, kind: Kind) -> String {
     let row = |row: usize| {
-        let columns: Vec<String> = (0..columns).map(|column| format!("${}", from + row * columns + column)).collect();
+        let columns: Vec<String> = (0..columns).map(|column| place(from + row * columns + column, kind)).collect();
         format!("({})", columns.join(", "))
     };
     (0..rows).map(row).collect::<Vec<_>>().join(", ")
+}
+
+/// One place of a long statement. SQLite looks for a numbered place among all others, so there they have no number: a
+/// statement has either kind.
+pub(crate) fn place(number: usize, kind: Kind) -> String {
+    match kind {
+        Kind::Sqlite => "?".into(),
+        Kind::Postgres => format!("${number}"),
+    }
 }
 
 /// Rows that go into one statement.
@@ -187,7 +196,8 @@ mod tests {
 
     #[test]
     fn rows_have_their_places() {
-        assert_eq!(places(2, 3, 2), "($2, $3, $4), ($5, $6, $7)");
+        assert_eq!(places(2, 3, 2, Kind::Postgres), "($2, $3, $4), ($5, $6, $7)");
+        assert_eq!(places(2, 2, 2, Kind::Sqlite), "(?, ?), (?, ?)");
         assert_eq!(escaped("a b?.db"), "a%20b%3F.db");
     }
 }

@@ -35,7 +35,7 @@ impl Store {
         for rows in faults.chunks(ROWS) {
             let mut query = odd(format!(
                 "INSERT INTO faults (tournament, fixture, take, game, seat, entrant, kind, why, times) VALUES {} ON CONFLICT DO NOTHING",
-                places(rows.len(), 9, 1)
+                places(rows.len(), 9, 1, self.kind)
             ));
             for row in rows {
                 query = query.bind(tournament).bind(row.fixture as i64).bind(row.take).bind(row.game).bind(row.seat).bind(row.entrant);

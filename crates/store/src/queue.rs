@@ -1,5 +1,5 @@
 //! The queue: a fixture's row says who plays it, until when, and how often that was tried.
-use crate::base::{ROWS, Store, odd, places, sql};
+use crate::base::{Kind, ROWS, Store, odd, place, places, sql};
 use crate::error::Error;
 use crate::fault::{FaultRow, PLATFORM};
 use league::Fixture;
@@ -10,7 +10,7 @@ use std::time::Duration;
 /// A fixture that so many workers did not come back from is not handed out again.
 pub const ATTEMPTS: i64 = 3;
 
-// The states of a fixture. Those below DONE are in the index of what waits.
+// The states of a fixture. Statements spell them out, so that the indexes of what is open and of what is leased are used.
 const OPEN: i64 = 0;
 const LEASED: i64 = 1;
 pub(crate) const DONE: i64 = 2;
@@ -56,7 +56,7 @@ impl Store {
                 "INSERT INTO fixtures (tournament, id, span, round, meeting, entrants, seatings, take, state, priority, owner, lease_until, attempts)
                  SELECT v.*, 0, {OPEN}, t.priority, '', 0, 0 FROM ({}) AS v JOIN tournaments t ON t.id = {tournament} WHERE t.state = 'running'
                  ON CONFLICT (tournament, id) DO NOTHING",
-                rows_of(rows)
+                rows_of(rows, self.kind)
             )
         };
         let mut spans = vec![1; fixtures.len()];
@@ -87,16 +87,17 @@ impl Store {
     /// Takes the next jobs, of one tournament or of any: those of the highest priority, then the oldest. They are the
     /// owner's until the lease ends; a heartbeat makes it longer.
     pub async fn claim(&self, owner: &str, tournament: Option<i64>, jobs: u32, lease: Duration) -> Result<Vec<Claim>, Error> {
+        // CROSS JOIN tells SQLite to go from what was picked to its fixtures, and never the other way round.
         let only = if tournament.is_some() { "AND tournament = $1" } else { "AND tournament > $1" };
         let text = format!(
             "WITH picked AS (
-                SELECT tournament, id, span FROM fixtures WHERE state < {DONE} AND state = {OPEN} AND span > 0 {only}
+                SELECT tournament, id, span FROM fixtures WHERE state = {OPEN} AND span > 0 {only}
                 ORDER BY priority DESC, tournament, id LIMIT $2 {})
-             UPDATE fixtures SET state = {LEASED}, owner = $3, lease_until = {} + $4, attempts = attempts + 1 FROM picked
-             WHERE fixtures.tournament = picked.tournament AND fixtures.id >= picked.id AND fixtures.id < picked.id + picked.span
-                AND fixtures.state = {OPEN}
-             RETURNING fixtures.tournament, fixtures.id, fixtures.round, fixtures.meeting, fixtures.entrants, fixtures.seatings, fixtures.span,
-                fixtures.take, fixtures.attempts",
+             UPDATE fixtures SET state = {LEASED}, owner = $3, lease_until = {} + $4, attempts = attempts + 1
+             WHERE state = {OPEN} AND (tournament, id) IN (
+                SELECT f.tournament, f.id FROM picked CROSS JOIN fixtures f
+                WHERE f.tournament = picked.tournament AND f.id >= picked.id AND f.id < picked.id + picked.span)
+             RETURNING tournament, id, round, meeting, entrants, seatings, span, take, attempts",
             self.skip_locked(),
             self.now()
         );
@@ -109,16 +110,13 @@ impl Store {
 
     /// A sign of life: everything the owner has stays its own for so long. Gives the number of fixtures.
     pub async fn heartbeat(&self, owner: &str, lease: Duration) -> Result<u64, Error> {
-        let text =
-            format!("UPDATE fixtures SET lease_until = {} + $1 WHERE state < {DONE} AND state = {LEASED} AND owner = $2", self.now());
+        let text = format!("UPDATE fixtures SET lease_until = {} + $1 WHERE state = {LEASED} AND owner = $2", self.now());
         self.run(sql(text).bind(lease.as_millis() as i64).bind(owner.to_string())).await
     }
 
     /// What the owner has and will not play goes back; that was no attempt.
     pub async fn give_back(&self, owner: &str) -> Result<u64, Error> {
-        let text = format!(
-            "UPDATE fixtures SET state = {OPEN}, owner = '', attempts = attempts - 1 WHERE state < {DONE} AND state = {LEASED} AND owner = $1"
-        );
+        let text = format!("UPDATE fixtures SET state = {OPEN}, owner = '', attempts = attempts - 1 WHERE state = {LEASED} AND owner = $1");
         self.run(sql(text).bind(owner.to_string())).await
     }
 
@@ -135,7 +133,7 @@ impl Store {
     async fn let_go(&self, which: &str, owner: Option<&str>) -> Result<Expired, Error> {
         let text = format!(
             "UPDATE fixtures SET state = CASE WHEN attempts >= {ATTEMPTS} THEN {PARKED} ELSE {OPEN} END, owner = ''
-             WHERE state < {DONE} AND state = {LEASED} AND {which} RETURNING tournament, id, state, take"
+             WHERE state = {LEASED} AND {which} RETURNING tournament, id, state, take"
         );
         let query = match owner {
             Some(owner) => sql(text).bind(owner.to_string()),
@@ -171,15 +169,14 @@ impl Store {
 
     /// Everybody who has fixtures of a tournament now.
     pub async fn owners(&self, tournament: i64) -> Result<Vec<String>, Error> {
-        let text =
-            format!("SELECT DISTINCT owner FROM fixtures WHERE state < {DONE} AND state = {LEASED} AND tournament = $1 ORDER BY owner");
+        let text = format!("SELECT DISTINCT owner FROM fixtures WHERE state = {LEASED} AND tournament = $1 ORDER BY owner");
         let rows = self.all(sql(text).bind(tournament)).await?;
         rows.iter().map(|row| self.read(row.try_get(0))).collect()
     }
 
     /// Somebody looked at it: parked fixtures from this round on are tried again, and attempts count from zero.
     pub async fn second_chance(&self, tournament: i64, round: u32) -> Result<u64, Error> {
-        let text = format!("UPDATE fixtures SET attempts = 0 WHERE state < {DONE} AND state = {OPEN} AND tournament = $1");
+        let text = format!("UPDATE fixtures SET attempts = 0 WHERE state = {OPEN} AND tournament = $1");
         self.run(sql(text).bind(tournament)).await?;
         let text = format!(
             "UPDATE fixtures SET state = {OPEN}, attempts = 0, owner = '' WHERE tournament = $1 AND state = {PARKED} AND round >= $2"
@@ -190,7 +187,7 @@ impl Store {
     /// Nothing more is handed out. What is being played may still be recorded.
     pub async fn cancel(&self, tournament: i64) -> Result<u64, Error> {
         self.set_state(tournament, crate::State::Cancelled).await?;
-        let text = format!("UPDATE fixtures SET state = {CANCELLED} WHERE state < {DONE} AND state = {OPEN} AND tournament = $1");
+        let text = format!("UPDATE fixtures SET state = {CANCELLED} WHERE state = {OPEN} AND tournament = $1");
         self.run(sql(text).bind(tournament)).await
     }
 
@@ -201,11 +198,14 @@ impl Store {
         self.run(sql(text).bind(tournament)).await.map(drop)
     }
 
-    /// How many fixtures are still to be played or being played.
+    /// How many jobs wait to be played, and how many fixtures are being played.
     pub async fn waiting(&self, tournament: i64) -> Result<u64, Error> {
-        let text = format!("SELECT COUNT(*) FROM fixtures WHERE state < {DONE} AND tournament = $1");
-        let rows = self.all(sql(text).bind(tournament)).await?;
-        self.read(rows[0].try_get::<i64, _>(0)).map(|count| count as u64)
+        let mut waiting = 0;
+        for which in [format!("state = {OPEN} AND span > 0"), format!("state = {LEASED}")] {
+            let rows = self.all(sql(format!("SELECT COUNT(*) FROM fixtures WHERE {which} AND tournament = $1")).bind(tournament)).await?;
+            waiting += self.read(rows[0].try_get::<i64, _>(0))? as u64;
+        }
+        Ok(waiting)
     }
 
     pub async fn counts(&self, tournament: i64) -> Result<Counts, Error> {
@@ -267,9 +267,10 @@ impl Store {
 }
 
 /// Rows as a table of their own; the first says what the columns are.
-fn rows_of(rows: usize) -> String {
-    let first = "SELECT CAST($1 AS BIGINT) AS a, CAST($2 AS BIGINT) AS b, CAST($3 AS BIGINT) AS c, CAST($4 AS BIGINT) AS d, CAST($5 AS BIGINT) AS e, CAST($6 AS TEXT) AS f, CAST($7 AS TEXT) AS g";
-    if rows == 1 { first.into() } else { format!("{first} UNION ALL VALUES {}", places(rows - 1, 7, 8)) }
+fn rows_of(rows: usize, kind: Kind) -> String {
+    let column = |n: usize| format!("CAST({} AS {}) AS c{n}", place(n, kind), if n < 6 { "BIGINT" } else { "TEXT" });
+    let first = format!("SELECT {}", (1..=7).map(column).collect::<Vec<_>>().join(", "));
+    if rows == 1 { first } else { format!("{first} UNION ALL VALUES {}", places(rows - 1, 7, 8, kind)) }
 }
 
 fn json(value: &impl serde::Serialize) -> String {

@@ -1,5 +1,5 @@
 //! The log of results: it only grows, and each game is in it once.
-use crate::base::{ROWS, Store, odd, places, sql};
+use crate::base::{ROWS, Store, odd, place, places, sql};
 use crate::error::Error;
 use crate::fault::FaultRow;
 use crate::queue::{Claim, DONE};
@@ -98,7 +98,7 @@ impl Store {
         for rows in games.chunks(ROWS) {
             let text = |rows: usize| {
                 let columns = "tournament, fixture, take, game, seats, reason, decisions, level, worker";
-                format!("INSERT INTO results ({columns}) VALUES {} ON CONFLICT DO NOTHING", places(rows, 9, 1))
+                format!("INSERT INTO results ({columns}) VALUES {} ON CONFLICT DO NOTHING", places(rows, 9, 1, self.kind))
             };
             let mut query = if rows.len() == ROWS { sql(text(ROWS)) } else { odd(text(rows.len())) };
             for (fixture, number, game) in rows {
@@ -124,9 +124,10 @@ impl Store {
         for ((tournament, take), fixtures) in done {
             for ids in fixtures.chunks(ROWS) {
                 let text = |ids: usize| {
+                    let (tournament, take) = (place(1, self.kind), place(2, self.kind));
+                    let ids = places(1, ids, 3, self.kind);
                     format!(
-                        "UPDATE fixtures SET state = {DONE}, owner = '' WHERE tournament = $1 AND take = $2 AND id IN {}",
-                        places(1, ids, 3)
+                        "UPDATE fixtures SET state = {DONE}, owner = '' WHERE tournament = {tournament} AND take = {take} AND id IN {ids}"
                     )
                 };
                 let query = if ids.len() == ROWS { sql(text(ROWS)) } else { odd(text(ids.len())) };

@@ -20,7 +20,9 @@ const STEPS: &[&[&str]] = &[&[
         entrants TEXT NOT NULL, seatings TEXT NOT NULL, take BIGINT NOT NULL, state BIGINT NOT NULL, priority BIGINT NOT NULL,
         owner TEXT NOT NULL, lease_until BIGINT NOT NULL, attempts BIGINT NOT NULL,
         PRIMARY KEY (tournament, id)) {KEYED}",
-    "CREATE INDEX fixtures_waiting ON fixtures (state, priority DESC, tournament, id) WHERE state < 2",
+    // What a claim looks for, in its order; and what is being played.
+    "CREATE INDEX fixtures_open ON fixtures (priority DESC, tournament, id) WHERE state = 0 AND span > 0",
+    "CREATE INDEX fixtures_leased ON fixtures (owner, tournament, id) WHERE state = 1",
     // The log. It only grows: `take` tells a game that was played again from the first one.
     "CREATE TABLE results (
         tournament BIGINT NOT NULL, fixture BIGINT NOT NULL, take BIGINT NOT NULL, game BIGINT NOT NULL,

@@ -63,7 +63,7 @@ impl Store {
             _ => self.wrong(error),
         })?;
         for (start, names) in new.entrants.chunks(ROWS).enumerate() {
-            let text = format!("INSERT INTO entrants (tournament, number, name, hash) VALUES {}", places(names.len(), 4, 1));
+            let text = format!("INSERT INTO entrants (tournament, number, name, hash) VALUES {}", places(names.len(), 4, 1, self.kind));
             let mut query = odd(text);
             for (n, name) in names.iter().enumerate() {
                 query = query.bind(id).bind((start * ROWS + n) as i64).bind(name.clone()).bind(String::new());

@@ -154,12 +154,14 @@ impl Records {
     /// A knockout is decided by its bracket and a Swiss tournament by its points, whatever ratings say.
     fn by_bracket(&self, log: &Log, rows: &mut [Standing]) {
         let name = |row: &Standing| self.names.iter().position(|name| *name == row.name).expect("rows are of entrants");
+        let mut placed = false;
         if let Some(knockout) = self.spec.knockout(self.names.len()) {
             let mut walk = Walk::new(knockout.clone());
             while let Step::Play(_) = walk.next(log) {}
             if let league::schedule::Progress::Done(order) = knockout.progress(&walk.past(log)) {
                 let place = |row: &Standing| order.iter().position(|one| *one as usize == name(row)).unwrap_or(order.len());
                 rows.sort_by_key(place);
+                placed = true;
                 rows.iter_mut().zip(1..).for_each(|(row, place)| row.place = place);
             }
         }
@@ -171,6 +173,11 @@ impl Records {
             // Ratings part those of equal points.
             rows.sort_by(|a, b| b.points.partial_cmp(&a.points).expect("points are numbers").then(a.place.cmp(&b.place)));
             rows.iter_mut().zip(1..).for_each(|(row, place)| row.place = place);
+            placed = true;
+        }
+        if placed {
+            // The next row is another one now.
+            rows.iter_mut().for_each(|row| (row.superiority, row.tied) = (None, false));
         }
     }
 
@@ -190,7 +197,11 @@ impl Standings {
         let digits = if matches!(self.rating, Method::Payoff) { 4 } else { 1 };
         let swiss = self.rows.iter().any(|row| row.points.is_some());
         let title = self.rating.to_string();
-        let mut header = vec!["place", "bot", &title, "payoff", "games", "won", "drawn", "lost", "faults"];
+        let mut header = vec!["place", "bot", &title, "games", "won", "drawn", "lost", "faults"];
+        let beside = self.rating != Method::Payoff;
+        if beside {
+            header.insert(3, "payoff");
+        }
         if swiss {
             header.insert(2, "points");
         }
@@ -199,13 +210,15 @@ impl Standings {
                 format!("{}{}", row.place, if row.tied { " ~" } else { "" }),
                 row.name.clone(),
                 with_reach(row.rating, row.interval, digits),
-                row.payoff.map_or("–".into(), |payoff| format!("{payoff:.4}")),
                 row.games.to_string(),
                 row.won.to_string(),
                 row.drawn.to_string(),
                 row.lost.to_string(),
                 row.faults.to_string(),
             ];
+            if beside {
+                cells.insert(3, row.payoff.map_or("–".into(), |payoff| format!("{payoff:.4}")));
+            }
             if swiss {
                 cells.insert(2, row.points.unwrap_or_default().to_string());
             }
