@@ -6,6 +6,7 @@ const NEVER: &[(&str, &[&str])] = &[
     ("league", &["games", "bots", "runner", "store", "web", "tokio", "sqlx"]),
     ("bots", &["runner", "league", "store", "web", "tokio", "sqlx"]),
     ("runner", &["bots", "league", "store", "web", "sqlx"]),
+    ("store", &["games", "bots", "runner", "web", "axum", "hyper", "reqwest"]),
 ];
 
 pub fn check() -> Result<(), String> {

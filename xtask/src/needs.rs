@@ -14,6 +14,8 @@ const NEEDS: &[Need] = &[
     Need { program: "python3", probe: "--version", package: "python3 python3-venv", why: "Python bots" },
     Need { program: "javac", probe: "-version", package: "default-jdk-headless", why: "Java bots" },
     Need { program: "g++", probe: "--version", package: "g++", why: "the C++ example" },
+    // Its other programs are in a folder of their own, where the tests look.
+    Need { program: "psql", probe: "--version", package: "postgresql", why: "tournaments on PostgreSQL" },
 ];
 
 /// What Python bots of the tests import.

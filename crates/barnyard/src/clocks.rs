@@ -2,41 +2,52 @@
 use crate::failure::Failure;
 use games::Entry;
 use runner::{Clock, Course, Grants, Ground, Install, Level, Limits, Table};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::path::PathBuf;
 use std::time::Duration;
 
-#[derive(clap::Args, Clone, Debug, Default)]
+#[derive(clap::Args, Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[command(next_help_heading = "Limits")]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Clocks {
     /// Seconds a bot has for all decisions of a game
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[serde(with = "in_seconds", skip_serializing_if = "Option::is_none")]
     time: Option<Duration>,
     /// Seconds a bot has for each decision
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[serde(with = "in_seconds", skip_serializing_if = "Option::is_none")]
     move_time: Option<Duration>,
     /// Seconds a program has to become ready; TimeLimit in CO 456
     #[arg(long, value_name = "SECONDS", value_parser = seconds, visible_alias = "time-limit", alias = "TimeLimit")]
+    #[serde(with = "in_seconds", skip_serializing_if = "Option::is_none")]
     init_time: Option<Duration>,
     /// Megabytes a program may hold
     #[arg(long, value_name = "MB")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     memory: Option<u64>,
     /// Megabytes of heap a Java team has (microchess; 100 unless given)
     #[arg(long, value_name = "MB", value_parser = heap, alias = "MemoryLimit")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     memory_limit: Option<u64>,
     /// Megabytes a Java team's source or jar may have (microchess; 10 unless given)
     #[arg(long, value_name = "MB", value_parser = megabytes, alias = "SizeLimit")]
+    #[serde(with = "in_megabytes", skip_serializing_if = "Option::is_none")]
     size_limit: Option<u64>,
     /// Boards a series, about: two less, and one more for each head before the first tail (20 unless given)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000), alias = "SeriesLength")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     series_length: Option<u32>,
     /// What counts as time: `wall`, `fair` (the wall without waiting for a busy core) or `cpu`
     #[arg(long, default_value = "fair")]
     clock: Clock,
     /// Megabytes a program may write to disk
     #[arg(long, value_name = "MB")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     disk: Option<u64>,
     /// How well programs are kept in: L3, L2 or L1 instead of the best that this machine offers
     #[arg(long, value_name = "LEVEL", conflicts_with = "trust_bots")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     isolation: Option<Level>,
     /// Run programs without a sandbox: only for your own bots, and never rated
     #[arg(long)]
@@ -46,6 +57,7 @@ pub struct Clocks {
     pub install: Install,
     /// The Python interpreter for Python bots
     #[arg(long, value_name = "PATH")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub python: Option<PathBuf>,
 }
 
@@ -134,4 +146,32 @@ fn seconds(text: &str) -> Result<Duration, String> {
     let wrong = || "a time is a number of seconds above 0, at most a day".to_string();
     let seconds: f64 = text.strip_suffix('s').unwrap_or(text).parse().map_err(|_| wrong())?;
     if seconds > 0.0 && seconds <= 86_400.0 { Ok(Duration::from_secs_f64(seconds)) } else { Err(wrong()) }
+}
+
+/// A time in a file is a number of seconds.
+mod in_seconds {
+    use super::*;
+
+    pub fn serialize<S: Serializer>(time: &Option<Duration>, serializer: S) -> Result<S::Ok, S::Error> {
+        time.map(|time| time.as_secs_f64()).serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
+        let given = Option::<f64>::deserialize(deserializer)?;
+        given.map(|given| seconds(&given.to_string()).map_err(serde::de::Error::custom)).transpose()
+    }
+}
+
+/// A size in a file is a number of megabytes.
+mod in_megabytes {
+    use super::*;
+
+    pub fn serialize<S: Serializer>(bytes: &Option<u64>, serializer: S) -> Result<S::Ok, S::Error> {
+        bytes.map(|bytes| bytes as f64 / f64::from(1 << 20)).serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
+        let given = Option::<f64>::deserialize(deserializer)?;
+        given.map(|given| megabytes(&given.to_string()).map_err(serde::de::Error::custom)).transpose()
+    }
 }

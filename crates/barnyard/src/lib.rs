@@ -12,6 +12,7 @@ mod output;
 mod paint;
 mod settings;
 mod tapes;
+mod tournament;
 mod watch;
 
 pub use failure::Failure;

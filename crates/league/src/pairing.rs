@@ -1,4 +1,5 @@
 //! Who meets whom, and who sits where.
+use serde::{Deserialize, Serialize};
 
 /// Two entrants by number.
 pub type Pair = (usize, usize);
@@ -24,9 +25,80 @@ pub fn rotations(seats: usize) -> Vec<Vec<usize>> {
     (0..seats).map(|turn| (0..seats).map(|chair| (chair + turn) % seats).collect()).collect()
 }
 
+/// How often a fixture is played, and who sits where.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Seating {
+    /// One game, seats as given.
+    Once,
+    /// Every entrant sits in every chair once: two games for two, four for four.
+    #[default]
+    Mirror,
+    /// Every way to sit round the table once, turns not counted: six games for four, chairs as even as six games allow.
+    Neighbours,
+    /// Every seating: 24 games for four.
+    All,
+}
+
+impl Seating {
+    /// The games of a fixture. `seating[chair]` is the place in the fixture's list of the entrant who sits there.
+    pub fn games(self, seats: usize) -> Vec<Vec<usize>> {
+        match self {
+            Seating::Once => vec![(0..seats).collect()],
+            Seating::Mirror => rotations(seats),
+            Seating::Neighbours => even(rings(seats)),
+            Seating::All => rings(seats).iter().flat_map(|ring| (0..seats).map(|turn| turned(ring, turn))).collect(),
+        }
+    }
+}
+
+/// Every circular order once, with the first entrant in the first chair.
+fn rings(seats: usize) -> Vec<Vec<usize>> {
+    let mut rings = vec![vec![0]];
+    for next in 1..seats {
+        rings = rings.iter().flat_map(|ring| (1..=ring.len()).map(move |at| [&ring[..at], &[next], &ring[at..]].concat())).collect();
+    }
+    rings.sort_unstable();
+    rings
+}
+
+fn turned(ring: &[usize], turn: usize) -> Vec<usize> {
+    (0..ring.len()).map(|chair| ring[(chair + turn) % ring.len()]).collect()
+}
+
+/// Turns each ring to where it keeps the chairs most even, one after the other.
+fn even(rings: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
+    let seats = rings[0].len();
+    let mut sat = vec![vec![0u32; seats]; seats];
+    let place = |sat: &mut Vec<Vec<u32>>, ring: &Vec<usize>| {
+        let cost = |turn: &usize| -> u32 { turned(ring, *turn).iter().enumerate().map(|(chair, who)| sat[*who][chair] * 2 + 1).sum() };
+        let best = turned(ring, (0..seats).min_by_key(cost).expect("a table has seats"));
+        best.iter().enumerate().for_each(|(chair, who)| sat[*who][chair] += 1);
+        best
+    };
+    rings.iter().map(|ring| place(&mut sat, ring)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn four_have_six_neighbourings_and_24_seatings() {
+        let neighbours = Seating::Neighbours.games(4);
+        let ring = |seating: &Vec<usize>| turned(seating, seating.iter().position(|who| *who == 0).unwrap());
+        assert_eq!(neighbours.iter().map(ring).collect::<BTreeSet<_>>().len(), 6);
+        for who in 0..4 {
+            for chair in 0..4 {
+                let sat = neighbours.iter().filter(|seating| seating[chair] == who).count();
+                assert!((1..=2).contains(&sat), "{who} sits {sat} times in chair {chair}: {neighbours:?}");
+            }
+        }
+        assert_eq!(Seating::All.games(4).into_iter().collect::<BTreeSet<_>>().len(), 24);
+        for seating in [Seating::Mirror, Seating::All, Seating::Neighbours] {
+            assert_eq!(seating.games(2).into_iter().collect::<BTreeSet<_>>().len(), if seating == Seating::Neighbours { 1 } else { 2 });
+        }
+    }
     use std::collections::BTreeSet;
 
     #[test]

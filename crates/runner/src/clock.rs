@@ -1,12 +1,14 @@
 //! Time as it is charged to a bot: a loaded machine must not cost it the game.
 #![allow(unsafe_code)] // Two clock calls that no safe wrapper has.
 
+use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::time::{Duration, Instant};
 
 /// What counts as a bot's time.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Clock {
     /// What a watch on the wall says.
     Wall,

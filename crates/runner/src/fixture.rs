@@ -77,29 +77,45 @@ fn play_fixture(
     }
     let luck = plan.luck.fixture(number);
     let mut bots = crew()?;
-    let mut games = Vec::with_capacity(plan.seatings.len());
-    for (k, seating) in plan.seatings.iter().enumerate() {
-        let mut waiting: Vec<_> = bots.iter_mut().map(Some).collect();
-        let mut sit = |entrant: usize| {
-            let bot = &mut **waiting[entrant].take().expect("an entrant sits in one chair");
-            Chair { name: &plan.names[entrant], bot, seed: luck.bot(entrant as u64, k as u64) }
-        };
-        let mut chairs: Vec<Chair<'_>> = seating.iter().map(|entrant| sit(*entrant)).collect();
-        let Played { over, decisions, fouls, tape } = plan.table.play(luck, &mut chairs)?;
-        games.push(GameResult { payoffs: over.payoffs, points: over.points, reason: over.reason, decisions, fouls, tape });
-    }
-    Ok(FixtureResult { number, games })
+    let mut guests: Vec<Guest<'_>> =
+        bots.iter_mut().zip(plan.names).zip(0..).map(|((bot, name), number)| Guest { name, number, bot: &mut **bot }).collect();
+    let games = plan.seatings.iter().zip(0..).map(|(seating, k)| play_game(plan.table, luck, k, seating, &mut guests));
+    Ok(FixtureResult { number, games: games.collect::<Result<_, _>>()? })
+}
+
+/// Somebody who plays in a fixture.
+pub struct Guest<'a> {
+    pub name: &'a str,
+    /// Its number in the run or the tournament: the address of its own dice.
+    pub number: u64,
+    pub bot: &'a mut dyn Bot,
+}
+
+/// Plays the `k`-th game of a fixture, whose luck is given. `seating[chair]` is the guest who sits there.
+pub fn play_game(table: &Table, luck: Luck, k: u64, seating: &[usize], guests: &mut [Guest<'_>]) -> Result<GameResult, PlatformFault> {
+    let mut waiting: Vec<_> = guests.iter_mut().map(Some).collect();
+    let mut sit = |guest: usize| {
+        let guest = waiting[guest].take().expect("a guest sits in one chair");
+        Chair { name: guest.name, bot: &mut *guest.bot, seed: luck.bot(guest.number, k) }
+    };
+    let mut chairs: Vec<Chair<'_>> = seating.iter().map(|guest| sit(*guest)).collect();
+    let Played { over, decisions, fouls, tape } = table.play(luck, &mut chairs)?;
+    Ok(GameResult { payoffs: over.payoffs, points: over.points, reason: over.reason, decisions, fouls, tape })
+}
+
+fn pin() {
+    pin_to(rayon::current_thread_index().unwrap_or(0));
 }
 
 /// Binds this thread, and the programs it starts from now on, to one of the cores we may use.
-fn pin() {
+pub fn pin_to(slot: usize) {
     use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
     static ALLOWED: std::sync::OnceLock<Vec<usize>> = std::sync::OnceLock::new();
     let allowed = ALLOWED.get_or_init(|| {
         let set = sched_getaffinity(None).ok();
         set.map_or_else(Vec::new, |set| (0..CpuSet::MAX_CPU).filter(|core| set.is_set(*core)).collect())
     });
-    if let Some(core) = allowed.get(rayon::current_thread_index().unwrap_or(0) % allowed.len().max(1)) {
+    if let Some(core) = allowed.get(slot % allowed.len().max(1)) {
         let mut one = CpuSet::new();
         one.set(*core);
         // Without the right to do so the match is played all the same, only slower.

@@ -28,11 +28,11 @@ pub use child::{Child, LONGEST_LINE, LineBuffer, Silence};
 pub use clock::{Clock, Spent};
 pub use course::Course;
 pub use depot::{Depot, Kept};
-pub use fixture::{FixtureResult, Fixtures, GameResult, play_crews, play_fixtures};
+pub use fixture::{FixtureResult, Fixtures, GameResult, Guest, pin_to, play_crews, play_fixtures, play_game};
 pub use hackers::{Hackers, Void};
 pub use jail::{
-    Bounds, Cause, Confinement, Errand, Finding, Ground, Level, WORD as JAIL_WORD, choose as choose_confinement, launch as launch_jail,
-    use_launcher,
+    Bounds, Cause, Confinement, Errand, Finding, Ground, Level, WORD as JAIL_WORD, choose as choose_confinement,
+    chosen as chosen_confinement, launch as launch_jail, use_launcher,
 };
 pub use java::{Java, Team, team_sdk};
 pub use launch::{Hosted, LaunchError, Recipe};

@@ -27,7 +27,8 @@ pub struct Python {
 }
 
 /// What may be installed for a bot that asks for libraries.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Install {
     Never,
     /// Finished packages: none of their code runs before the game.

@@ -6,20 +6,29 @@ use clap::{Parser, Subcommand};
 mod aiarena21;
 mod bench;
 mod bots;
+mod bundle;
 mod doctor;
+mod export;
 mod games;
+mod grade;
 mod install_apparmor;
 mod jigga;
 mod kit;
+mod matrix;
 mod microchess;
 mod new;
+mod plan;
 mod play;
 mod repro;
 mod series;
 mod solve;
+mod standings;
 mod table;
 mod tape;
+mod tournament;
 mod verify;
+mod void;
+mod worker;
 
 pub use aiarena21::spelled_out;
 
@@ -29,6 +38,7 @@ pub use aiarena21::spelled_out;
 #[command(after_help = "Examples:
   barnyard play microchess Realist Monkey
   barnyard play microchess Realist Monkey -n 1000 --mirror
+  barnyard tournament microchess Realist Monkey Scrapper
   barnyard solve microchess matrix
   barnyard verify game.tape")]
 pub struct Cli {
@@ -42,6 +52,15 @@ pub enum Command {
     Bots(bots::Bots),
     Play(play::Play),
     Series(series::SeriesArgs),
+    Tournament(tournament::TournamentArgs),
+    Standings(standings::StandingsArgs),
+    Matrix(matrix::MatrixArgs),
+    Grade(grade::GradeArgs),
+    Plan(plan::PlanArgs),
+    Void(void::VoidArgs),
+    Export(export::ExportArgs),
+    Bundle(bundle::BundleArgs),
+    Worker(worker::WorkerArgs),
     Microchess(microchess::MicrochessArgs),
     #[command(name = "aiarena21")]
     AiArena21(aiarena21::AiArena21),
@@ -66,6 +85,15 @@ impl Command {
             Command::Bots(args) => args.run(house),
             Command::Play(args) => args.run(house),
             Command::Series(args) => args.run(house),
+            Command::Tournament(args) => args.run(house),
+            Command::Standings(args) => args.run(),
+            Command::Matrix(args) => args.run(),
+            Command::Grade(args) => args.run(),
+            Command::Plan(args) => args.run(),
+            Command::Void(args) => args.run(),
+            Command::Export(args) => args.run(),
+            Command::Bundle(args) => args.run(house),
+            Command::Worker(args) => args.run(house),
             Command::Microchess(args) => args.run(house),
             Command::AiArena21(args) => args.run(house),
             Command::Jigga(args) => args.run(house),
@@ -104,6 +132,11 @@ impl std::str::FromStr for Seed {
 
 /// A table as people read it, with numbers to the right.
 pub fn grid(header: &[&str], rows: &[Vec<String>], numbers_from: usize) -> String {
+    painted(header, rows, numbers_from)
+}
+
+/// The same for cells that may have colours.
+pub fn painted(header: &[&str], rows: impl IntoIterator<Item = impl Into<comfy_table::Row>>, numbers_from: usize) -> String {
     use comfy_table::{Attribute, Cell, CellAlignment, ContentArrangement, Table, presets};
     let mut table = Table::new();
     // Folds long texts on a narrow terminal; files and pipes get them whole.

@@ -1,5 +1,6 @@
 //! `barnyard verify`: an audit of tapes, without any bot.
 use crate::failure::Failure;
+use crate::tournament::bundle;
 use crate::{House, output, tapes};
 use games::Tape;
 use games::tape::{TapeError, Verified};
@@ -7,15 +8,16 @@ use owo_colors::OwoColorize;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
-/// Check tapes: rules kept, luck drawn again from the seed, result as written
+/// Check tapes and bundles: rules kept, luck drawn again from the seed, results as written
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Exit code 1: a tape can be read but does not hold. Exit code 2: a tape cannot be read.
 
 Examples:
   barnyard verify game.tape
-  barnyard verify tapes/*.tape --json")]
+  barnyard verify tapes/*.tape --json
+  barnyard verify final.zip              a bundle: all its tapes, ratings and grades")]
 pub struct Verify {
-    #[arg(required = true, value_name = "TAPE")]
+    #[arg(required = true, value_name = "TAPE|BUNDLE")]
     tapes: Vec<PathBuf>,
     /// Print JSON
     #[arg(long)]
@@ -27,6 +29,11 @@ impl Verify {
         let mut worst = 0;
         let mut rows = Vec::new();
         for path in &self.tapes {
+            if bundle::is_bundle(path) {
+                let code = self.bundled(house, path, &mut rows);
+                worst = worst.max(code);
+                continue;
+            }
             let found = audit(house, path);
             if self.json {
                 rows.push(row(path, &found));
@@ -44,6 +51,35 @@ impl Verify {
             output::say_json(&json!({ "tapes": rows }));
         }
         if worst == 0 { Ok(()) } else { Err(Failure::Told(worst)) }
+    }
+
+    /// A whole tournament. Gives the exit code.
+    fn bundled(&self, house: &House, path: &Path, rows: &mut Vec<Value>) -> u8 {
+        match bundle::audit(house, path) {
+            Ok(found) if self.json => {
+                rows.push(json!({ "bundle": path, "holds": found.differences.is_empty(), "audit": found }));
+                u8::from(!found.differences.is_empty())
+            }
+            Ok(found) => {
+                let held = found.differences.is_empty();
+                found.differences.iter().for_each(|difference| output::complain(&format!("{}: {difference}", path.display())));
+                if held {
+                    let taken = found.games - found.replayed;
+                    let rest = if taken > 0 { format!(", {taken} without a tape taken as recorded") } else { String::new() };
+                    let done = format!("{} games played again{rest}, ratings and grades follow from them", found.replayed);
+                    output::say(&format!("{}: {}: {done}", path.display(), "holds".green()));
+                }
+                u8::from(!held)
+            }
+            Err(failure) => {
+                if self.json {
+                    rows.push(json!({ "bundle": path, "holds": false, "error": failure.to_string() }));
+                } else {
+                    output::complain(&failure.to_string());
+                }
+                failure.code()
+            }
+        }
     }
 }
 
