@@ -21,6 +21,11 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// Whether nothing was given.
+    pub fn is_empty(&self) -> bool {
+        self.config.is_none() && self.set.is_empty() && self.rounds.is_none() && self.game_length.is_none()
+    }
+
     /// All settings of the game, checked.
     pub fn of(&self, entry: &Entry) -> Result<Json, Failure> {
         let mut all = self.config.as_deref().map_or_else(|| Ok(Map::new()), read_file)?;

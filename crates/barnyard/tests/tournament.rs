@@ -269,6 +269,17 @@ fn the_horde_is_paid_what_the_solver_says() {
 }
 
 #[test]
+fn games_without_a_sandbox_are_kept_and_never_rated() {
+    let yard = Yard::new();
+    let made =
+        Command::new(env!("CARGO_BIN_EXE_barnyard")).args(["new", "chickens", "Mine"]).current_dir(yard.folder.path()).output().unwrap();
+    assert!(made.status.success());
+    let table = yard.json(&["tournament", "chickens", "Henny", "./Mine", "-n", "1", "--trust-bots", "--json"]);
+    assert_eq!((table["games"].as_u64(), table["unrated"].as_u64()), (Some(0), Some(2)));
+    assert!(log(&yard).as_array().unwrap().iter().all(|game| game["level"] == "L0" && game["reason"] != ""));
+}
+
+#[test]
 fn bad_input_is_named() {
     let yard = Yard::new();
     assert_eq!(yard.refused(&["tournament", "microchess", "Realist", "Realist"]), "Realist is entered twice");
@@ -288,6 +299,11 @@ fn bad_input_is_named() {
     assert!(yard.refused(&["grade", "rules.toml"]).starts_with("rules.toml: line 2, column 1: unknown field `threshold`"));
     yard.write("cup.toml", "game = \"microchess\"\nbots = [\"Realist\", \"Monkey\"]\nfixture = 3\n");
     assert!(yard.refused(&["tournament", "cup.toml"]).starts_with("cup.toml: line 3, column 1: unknown field `fixture`"));
+    yard.write("good.toml", "game = \"microchess\"\nbots = [\"Realist\", \"Monkey\"]\n");
+    assert!(yard.refused(&["tournament", "good.toml", "--time", "3"]).contains("good.toml says what limits and settings there are"));
+    assert!(
+        yard.refused(&["tournament", "good.toml", "--set", "game_length=8"]).contains("good.toml says what limits and settings there are")
+    );
     assert!(yard.refused(&["standings", "--name", "none"]).contains("holds no tournament called \"none\"; there are microchess-1"));
     let nowhere = Yard::new();
     assert_eq!(nowhere.refused(&["standings"]), "barnyard.db cannot be opened: there is no such file");

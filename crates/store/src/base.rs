@@ -112,6 +112,18 @@ impl Store {
         }
     }
 
+    /// From what a claim picked to all its fixtures, in the one way that is not quadratic: SQLite goes from left to right if it
+    /// is told CROSS JOIN, and PostgreSQL wants the numbers spelled out.
+    pub(crate) fn spread(&self) -> &'static str {
+        match self.kind {
+            Kind::Sqlite => {
+                "SELECT f.tournament, f.id FROM picked CROSS JOIN fixtures f
+                 WHERE f.tournament = picked.tournament AND f.id >= picked.id AND f.id < picked.id + picked.span"
+            }
+            Kind::Postgres => "SELECT picked.tournament, n FROM picked, generate_series(picked.id, picked.id + picked.span - 1) AS n",
+        }
+    }
+
     /// After many rows came in: the planner must know.
     pub(crate) async fn analyze(&self) -> Result<(), Error> {
         sql("ANALYZE").execute(&self.pool).await.map(drop).map_err(|error| self.wrong(error))

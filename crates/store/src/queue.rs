@@ -87,19 +87,17 @@ impl Store {
     /// Takes the next jobs, of one tournament or of any: those of the highest priority, then the oldest. They are the
     /// owner's until the lease ends; a heartbeat makes it longer.
     pub async fn claim(&self, owner: &str, tournament: Option<i64>, jobs: u32, lease: Duration) -> Result<Vec<Claim>, Error> {
-        // CROSS JOIN tells SQLite to go from what was picked to its fixtures, and never the other way round.
         let only = if tournament.is_some() { "AND tournament = $1" } else { "AND tournament > $1" };
         let text = format!(
             "WITH picked AS (
                 SELECT tournament, id, span FROM fixtures WHERE state = {OPEN} AND span > 0 {only}
                 ORDER BY priority DESC, tournament, id LIMIT $2 {})
              UPDATE fixtures SET state = {LEASED}, owner = $3, lease_until = {} + $4, attempts = attempts + 1
-             WHERE state = {OPEN} AND (tournament, id) IN (
-                SELECT f.tournament, f.id FROM picked CROSS JOIN fixtures f
-                WHERE f.tournament = picked.tournament AND f.id >= picked.id AND f.id < picked.id + picked.span)
+             WHERE state = {OPEN} AND (tournament, id) IN ({})
              RETURNING tournament, id, round, meeting, entrants, seatings, span, take, attempts",
             self.skip_locked(),
-            self.now()
+            self.now(),
+            self.spread()
         );
         let query = sql(text).bind(tournament.unwrap_or(0)).bind(i64::from(jobs)).bind(owner.to_string()).bind(lease.as_millis() as i64);
         let rows = self.all(query).await?;

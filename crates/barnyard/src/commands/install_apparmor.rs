@@ -1,7 +1,7 @@
 //! `barnyard install-apparmor`: lets this executable make user namespaces where Ubuntu keeps programs from it.
 use crate::failure::Failure;
 use crate::output;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 /// Let barnyard build its sandbox on Ubuntu 23.10 and newer, where AppArmor forbids user namespaces
@@ -44,7 +44,7 @@ impl InstallApparmor {
 }
 
 /// All that it says: this one file may make user namespaces.
-fn profile(executable: &PathBuf) -> Result<String, Failure> {
+fn profile(executable: &Path) -> Result<String, Failure> {
     let path = executable.to_str().filter(|path| !path.contains(['"', '\\', '*', '?', '[', '{', '\n']));
     let path = path.ok_or_else(|| Failure::refused(format!("{}: a profile cannot name such a path", executable.display())))?;
     Ok(format!(

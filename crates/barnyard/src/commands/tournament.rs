@@ -236,6 +236,11 @@ impl TournamentArgs {
             return Err(Failure::refused("name a game and its bots, or a tournament file; --resume goes on with the newest"));
         };
         let mut spec = if first.ends_with(".toml") {
+            if self.clocks != Clocks::default() || !self.settings.is_empty() {
+                return Err(Failure::refused(format!(
+                    "{first} says what limits and settings there are: write them there, under [limits] and [settings]"
+                )));
+            }
             let mut spec = Spec::read(Path::new(first))?;
             spec.bots.extend(bots.iter().cloned());
             spec

@@ -26,8 +26,14 @@ pub struct Stage {
 /// Instances that outlive a series, by tournament and entrant: each slot has its own.
 pub type Kept = HashMap<(i64, u32), Box<dyn Bot>>;
 
-/// The entrants of a spec: found, prepared and named; and the names of those that are not well, with the reason.
-pub fn line_up(house: &House, spec: &Spec) -> Result<(Vec<Entrant>, Vec<(String, Failure)>), Failure> {
+/// Those who play a fixture, by number.
+type Crew = Vec<(u32, Box<dyn Bot>)>;
+
+/// A bot that cannot play, and why.
+pub type Broken = (String, Failure);
+
+/// The entrants of a spec, found and prepared; and those that are not well.
+pub fn line_up(house: &House, spec: &Spec) -> Result<(Vec<Entrant>, Vec<Broken>), Failure> {
     spec.limits.confine()?;
     let entry = house.game(&spec.game)?;
     let course = spec.limits.course(entry)?;
@@ -95,7 +101,7 @@ impl Stage {
         go_on: impl Fn() -> bool,
     ) -> Result<Option<Vec<Finished>>, PlatformFault> {
         let instance = self.spec.instance.expect("the spec is settled");
-        let mut crew: Vec<(u32, Box<dyn Bot>)> = Vec::new();
+        let mut crew = Crew::new();
         let mut finished = Vec::new();
         for (n, claim) in job.iter().enumerate() {
             if !go_on() {
@@ -148,13 +154,7 @@ impl Stage {
         Guest { name: &self.names[entrant as usize], number: u64::from(entrant), bot: &mut **bot }
     }
 
-    fn crew(
-        &self,
-        people: &[u32],
-        kept: &mut Kept,
-        instance: Instance,
-        made: &mut impl FnMut(u32),
-    ) -> Result<Vec<(u32, Box<dyn Bot>)>, PlatformFault> {
+    fn crew(&self, people: &[u32], kept: &mut Kept, instance: Instance, made: &mut impl FnMut(u32)) -> Result<Crew, PlatformFault> {
         let summon = |entrant: &u32| {
             if let Some(bot) = kept.remove(&(self.tournament.id, *entrant)) {
                 return Ok((*entrant, bot));

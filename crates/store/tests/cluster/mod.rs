@@ -103,8 +103,8 @@ impl Drop for Cluster {
 
 fn programs() -> Option<PathBuf> {
     let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten().map(|entry| entry.path().join("bin"));
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    versions.chain(std::env::split_paths(&path)).find(|folder| folder.join("initdb").is_file() && folder.join("postgres").is_file())
+    let path: Vec<PathBuf> = std::env::var_os("PATH").map(|path| std::env::split_paths(&path).collect()).unwrap_or_default();
+    versions.chain(path).find(|folder| folder.join("initdb").is_file() && folder.join("postgres").is_file())
 }
 
 fn root() -> bool {
