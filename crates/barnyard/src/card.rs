@@ -81,7 +81,7 @@ const FENCES: &[(&[&str], &str)] = &[
 fn fence(foul: &Foul) -> Option<&'static str> {
     let says = |word: &&str| foul.why.contains(word) || foul.detail.as_ref().is_some_and(|detail| detail.contains(word));
     let told = matches!(foul.kind, FoulKind::Crash | FoulKind::Startup);
-    FENCES.iter().find(|(words, _)| told && words.iter().any(|word| says(word))).map(|(_, fence)| *fence)
+    FENCES.iter().find(|(words, _)| told && words.iter().any(says)).map(|(_, fence)| *fence)
 }
 
 /// How long the decisions before this one took.
