@@ -22,7 +22,7 @@ fn main() -> ExitCode {
     let done = match words[..] {
         ["test"] => test(false),
         ["test", "--long"] => test(true),
-        ["sandbox"] => cargo(&["test", "--package", "runner", "--test", "attacks"], &[]).and_then(|()| sandbox::as_ordinary_user()),
+        ["sandbox"] => cargo(&["test", "--workspace", "--test", "attacks"], &[]).and_then(|()| sandbox::as_ordinary_user()),
         ["check"] => check(),
         [] | ["help" | "--help" | "-h"] => {
             println!("{HELP}");
