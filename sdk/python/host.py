@@ -5,6 +5,7 @@
 PLACE is the bot's package, a folder that holds agent.py (Chickens, Carpets), or its one file (Bovine, Orchard); NAME says
 which bot of the file is meant (Bovine). `docs/protocol.md` has the messages.
 """
+import gc
 import importlib
 import importlib.util
 import json
@@ -213,6 +214,8 @@ class FileHost(Host):
     def hello(self, message):
         self.known = set(sys.modules)
         self.load()
+        # What is loaded stays: the collector need not look at it again.
+        gc.freeze()
         return {"ready": {"acknowledges": True}}
 
     def start(self, message):

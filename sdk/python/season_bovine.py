@@ -31,8 +31,7 @@ class BovineHost(FileHost):
             return super().handle(line)
         start += len(BOARD)
         nonce = line[len(TURN):line.find(b",", len(TURN))]
-        rows = self.rows
-        board = [rows[text] for text in line[start:line.find(b"]]", start)].split(b"],[")]
+        board = list(map(self.rows.__getitem__, line[start:line.find(b"]]", start)].split(b"],[")))
         try:
             move = self.ask(board)
         except Fault as fault:
@@ -61,7 +60,7 @@ class BovineHost(FileHost):
     def ask(self, board):
         """The bot's move as the referee reads it. The bot gets a board of its own."""
         try:
-            move = self.guarded("crash", self.bot, [row[:] for row in board])
+            move = self.guarded("crash", self.bot, list(map(list.copy, board)))
         except Fault as fault:
             if isinstance(self.bot, type):
                 fault.error["why"] += "; %s is a class, and the bot is an instance: %s()" % (self.name, self.name)

@@ -1,7 +1,7 @@
 //! A round with Python bots and a move of a Java team, referee included: microseconds by the wall, the best of many short games,
 //! since the machine may have other work.
 //!
-//!     cargo bench -p runner --bench hosts
+//!     cargo bench -p runner --bench hosts [-- bovine]
 use games::Luck;
 use runner::{Bot, Chair, Confinement, Grants, Java, Limits, Program, Python, Recipe, Table};
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
@@ -42,16 +42,21 @@ const QUIET_TEAM: &str = "public class TeamQuiet extends Player {
 fn main() {
     runner::choose_confinement(Confinement::NONE);
     pin();
+    let wanted: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
+    let is_wanted = |game: &str| wanted.is_empty() || wanted.iter().any(|word| word == game);
     match Java::usual() {
-        Ok(_) => measure_java(),
+        Ok(_) if is_wanted("microchess") => measure_java(),
+        Ok(_) => {}
         Err(fault) => println!("skipped: {fault}"),
     }
     if let Err(fault) = Python::usual() {
         println!("skipped: {fault}");
         return;
     }
-    measure("bovine: four random_raven", "bovine", RAVEN, Some("random_raven"), "{\"rounds\":200}");
-    for map in ["1", "7"] {
+    if is_wanted("bovine") {
+        measure("bovine: four random_raven", "bovine", RAVEN, Some("random_raven"), "{\"rounds\":200}");
+    }
+    for map in ["1", "7"].into_iter().filter(|_| is_wanted("orchard")) {
         let config = format!("{{\"rounds\":100,\"map\":\"{map}\"}}");
         measure(&format!("orchard: two trivial bots, map {map}"), "orchard", TRIVIAL, None, &config);
     }

@@ -78,11 +78,6 @@ fn main() {
             }),
         }
     }
-    if Ground::proven().cgroup == Some("v1 and v2") {
-        // Where memory is limited by an older hierarchy, joining that costs most of the time; newer machines need not.
-        let bounds = Bounds { memory: None, ..BOUNDS };
-        ways.push(Way { name: "L3, v2".into(), words: ECHO.to_vec(), confinement: Level::Strong.confinement(), bounds });
-    }
     if Command::new("bwrap").arg("--version").output().is_ok_and(|out| out.status.success()) {
         ways.push(Way { name: "bwrap".into(), words: [BWRAP, ECHO].concat(), confinement: Confinement::NONE, bounds: BOUNDS });
     } else {

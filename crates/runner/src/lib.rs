@@ -32,7 +32,7 @@ pub use fixture::{FixtureResult, Fixtures, GameResult, Guest, pin_to, play_crews
 pub use hackers::{Hackers, Void};
 pub use jail::{
     Bounds, Cause, Confinement, Errand, Finding, Ground, Level, WORD as JAIL_WORD, choose as choose_confinement,
-    chosen as chosen_confinement, launch as launch_jail, use_launcher,
+    chosen as chosen_confinement, dismiss_spares, launch as launch_jail, use_launcher,
 };
 pub use java::{Java, Team, team_sdk};
 pub use launch::{Hosted, LaunchError, Recipe};

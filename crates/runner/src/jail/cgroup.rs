@@ -40,8 +40,7 @@ impl Ground {
             }
         };
         let ground = Ground { unified, memory };
-        let bounds = Bounds { memory: Some(64 << 20), disk: 0, processes: 8, cpu: None, network: false };
-        ground.open(&bounds)?.remove();
+        ground.open()?.remove();
         Ok(ground)
     }
 
@@ -54,57 +53,22 @@ impl Ground {
     }
 
     /// Makes the group of one jail.
-    pub fn open(&self, bounds: &Bounds) -> Result<Cgroup, String> {
+    pub fn open(&self) -> Result<Cgroup, String> {
         static COUNT: AtomicU64 = AtomicU64::new(0);
-        let name = format!("barnyard-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-        let group = self.group(&name, bounds);
-        let opened = self
-            .fill(&group, bounds)
-            .and_then(|()| Cgroup::of(group.clone()).map_err(|error| format!("{}: {error}", group.unified.display())));
+        let group = self.group(&format!("barnyard-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed)));
+        let made = group.folders().try_for_each(|folder| make(folder));
+        let opened = made.and_then(|()| Cgroup::of(group.clone()).map_err(|error| format!("{}: {error}", group.unified.display())));
         opened.inspect_err(|_| remove(&group))
     }
 
-    fn group(&self, name: &str, bounds: &Bounds) -> Group {
+    fn group(&self, name: &str) -> Group {
         let unified = self.unified.join(name);
-        match &self.memory {
-            Memory::Unified => {
-                let memory = MemoryFiles { peak: unified.join("memory.peak"), events: unified.join("memory.events") };
-                Group { unified, older: Vec::new(), memory }
-            }
-            Memory::Older(parent) => {
-                let folder = parent.join(name);
-                let memory = MemoryFiles { peak: folder.join("memory.max_usage_in_bytes"), events: folder.join("memory.oom_control") };
-                // Without a limit there is nothing to join for: that costs ten milliseconds.
-                let older = if bounds.memory.is_some() { vec![folder] } else { Vec::new() };
-                Group { unified, older, memory }
-            }
-        }
-    }
-
-    fn fill(&self, group: &Group, bounds: &Bounds) -> Result<(), String> {
-        for folder in group.folders() {
-            make(folder)?;
-        }
-        let (memory, most) = (bounds.memory.map(|memory| memory.to_string()), (bounds.processes + 2).to_string());
-        match &self.memory {
-            Memory::Unified => {
-                if let Some(memory) = &memory {
-                    set(&group.unified, "memory.max", memory)?;
-                    let _ = set(&group.unified, "memory.swap.max", "0");
-                    let _ = set(&group.unified, "memory.oom.group", "1");
-                }
-                let _ = set(&group.unified, "pids.max", &most);
-            }
-            // The number of processes is limited by the user's own limit: nobody else is that user. Each hierarchy costs time.
-            Memory::Older(_) => {
-                for (folder, memory) in group.older.iter().zip(memory) {
-                    set(folder, "memory.limit_in_bytes", &memory)?;
-                    // Not there where swap is not counted.
-                    let _ = set(folder, "memory.memsw.limit_in_bytes", &memory);
-                }
-            }
-        }
-        Ok(())
+        let (folder, older, files) = match &self.memory {
+            Memory::Unified => (unified.clone(), None, ["memory.peak", "memory.events"]),
+            Memory::Older(parent) => (parent.join(name), Some(parent.join(name)), ["memory.max_usage_in_bytes", "memory.oom_control"]),
+        };
+        let [peak, events] = files.map(|file| folder.join(file));
+        Group { unified, older, memory: MemoryFiles { peak, events } }
     }
 }
 
@@ -179,6 +143,28 @@ impl Cgroup {
         let freeze = File::options().write(true).open(group.unified.join("cgroup.freeze"))?;
         std::fs::metadata(group.unified.join("cgroup.kill"))?;
         Ok(Cgroup { freeze, events: open("cgroup.events")?, time: open("cpu.stat")?, group })
+    }
+
+    /// What all in it may use together.
+    pub fn limit(&self, bounds: &Bounds) -> Result<(), String> {
+        let Group { unified, older, .. } = &self.group;
+        let memory = bounds.memory.map(|memory| memory.to_string());
+        match (older, memory) {
+            // The number of processes is limited by the user's own limit: nobody else is that user. Each hierarchy costs time.
+            (Some(older), Some(memory)) => {
+                set(older, "memory.limit_in_bytes", &memory)?;
+                // Not there where swap is not counted.
+                let _ = set(older, "memory.memsw.limit_in_bytes", &memory);
+            }
+            (None, Some(memory)) => {
+                set(unified, "memory.max", &memory)?;
+                let _ = set(unified, "memory.swap.max", "0");
+                let _ = set(unified, "memory.oom.group", "1");
+            }
+            (_, None) => {}
+        }
+        let _ = set(unified, "pids.max", &(bounds.processes + 2).to_string());
+        Ok(())
     }
 
     /// Stops everything in it, and returns when everything has stopped. Whether there was anything left to stop: when the last one

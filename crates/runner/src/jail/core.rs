@@ -61,6 +61,12 @@ impl Drop for Core {
     }
 }
 
+/// The cores that this thread may use when it has no bots.
+pub fn free_cores() -> Option<CpuSet> {
+    let before = referees().get(&gettid().as_raw_nonzero().get()).map(|referee| referee.before);
+    before.or_else(|| sched_getaffinity(None).ok())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

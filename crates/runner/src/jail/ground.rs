@@ -66,7 +66,6 @@ fn test(confinement: Confinement) -> Result<(), String> {
     let made = made.and_then(|()| open(folder.path(), 0o755)).and_then(|()| open(&canary, 0o666));
     made.map_err(|error| error.to_string())?;
     let bounds = Bounds { memory: Some(64 << 20), disk: 1 << 20, processes: 8, cpu: Some(5), network: false };
-    let cgroup = if confinement.cgroup { Some(cgroups()?.open(&bounds)?) } else { None };
     let inside = if confinement.namespaces { "/bot/probe".into() } else { own.clone() };
     let order = Order {
         confinement,
@@ -78,10 +77,10 @@ fn test(confinement: Confinement) -> Result<(), String> {
         bounds,
         uid: None,
         core: None,
-        cgroup: cgroup.as_ref().map(|cgroup| cgroup.group.clone()),
+        cgroup: None,
         canary: Some(canary.clone()),
     };
-    let (mut process, mut jail) = Jail::send(order, cgroup, None).map_err(|error| error.to_string())?;
+    let (mut process, mut jail) = Jail::send(&order).map_err(|error| error.to_string())?;
     let frozen = jail.freeze().and_then(|()| jail.thaw());
     let mut said = String::new();
     if let Some(out) = process.stdout.take() {

@@ -7,6 +7,7 @@
 //! The control socket is channel and lifeline in one: when its other end closes, everything in the jail is killed.
 use super::order::{CONTROL, Group, LONGEST, Order};
 use super::{cgroup, policy, probe, root, warden};
+use serde::de::DeserializeOwned;
 use std::ffi::{CString, OsStr};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
@@ -50,19 +51,29 @@ pub fn main() -> ! {
 enum Never {}
 
 fn launch() -> Result<Never, Error> {
-    let order = receive()?;
     // SAFETY: a new session, and nothing inherited but three pipes and the control socket.
     unsafe {
         libc::setsid();
         libc::syscall(libc::SYS_close_range, CONTROL as u32 + 1, u32::MAX, 0);
     }
-    if order.confinement.namespaces { behind_walls(&order) } else { behind_a_fence(&order) }
+    // First where the jail will be, and when somebody wants it, what it is to be.
+    match receive::<Option<Group>>()? {
+        Some(group) => stand_by(&group),
+        None => {
+            let order: Order = receive()?;
+            if order.confinement.namespaces { behind_walls(&order) } else { behind_a_fence(&order) }
+        }
+    }
 }
 
-fn receive() -> Result<Order, Error> {
+fn receive<T: DeserializeOwned>() -> Result<T, Error> {
     let mut bytes = vec![0; LONGEST];
     // SAFETY: the buffer is ours and as long as we say.
     let length = unsafe { libc::recv(CONTROL, bytes.as_mut_ptr().cast(), bytes.len(), 0) };
+    if length == 0 {
+        // Nobody wants anything any more.
+        leave(0)
+    }
     let text = bytes.get(..length.max(0) as usize).unwrap_or_default();
     Ok(serde_json::from_slice(text).map_err(|error| format!("the order cannot be read: {error}"))?)
 }
@@ -86,12 +97,54 @@ struct CloneArguments {
 
 const INTO_CGROUP: u64 = 0x2_0000_0000;
 
-/// With namespaces: a first process inside, which builds the tree of files and starts the bot.
+/// With control groups. Joining the older hierarchy takes milliseconds, and whoever is born of a member is one: a second process
+/// joins, waits for the order and bears the first one inside, whose parent we are all the same.
+fn stand_by(group: &Group) -> Result<Never, Error> {
+    let (joined, born) = (Signal::new()?, Signal::new()?);
+    let second = fork()?;
+    if second == 0 {
+        die_with_parent();
+        joined.wait()?;
+        let order: Order = receive()?;
+        let child = first(&order, libc::CLONE_PARENT as u64)?;
+        born.give(child);
+        leave(0)
+    }
+    forget_pipes();
+    if let Some(older) = &group.older {
+        let moved = std::fs::write(older.join("cgroup.procs"), second.to_string());
+        moved.map_err(|error| format!("{}: {error}", older.display())).inspect_err(|_| remove_groups(group))?;
+    }
+    joined.give(second);
+    let child = born.wait();
+    wait_for(second);
+    match child {
+        Ok(child) => guard(child, group),
+        // There was no order, or it told why there is no jail.
+        Err(_) => {
+            remove_groups(group);
+            leave(125)
+        }
+    }
+}
+
+/// With namespaces alone.
 fn behind_walls(order: &Order) -> Result<Never, Error> {
+    let child = first(order, 0)?;
+    forget_pipes();
+    close_control();
+    wait_for(child);
+    leave(0)
+}
+
+/// The first process inside, which builds the tree of files and starts the bot.
+fn first(order: &Order, flags: u64) -> Result<i32, Error> {
     // SAFETY: numbers of ourselves.
     let (uid, gid) = unsafe { (libc::getuid(), libc::getgid()) };
-    let mut arguments = CloneArguments { exit_signal: libc::SIGCHLD as u64, ..CloneArguments::default() };
-    arguments.flags = (libc::CLONE_NEWNS | libc::CLONE_NEWPID | libc::CLONE_NEWIPC | libc::CLONE_NEWUTS | libc::CLONE_NEWCGROUP) as u64;
+    // Whose child it is says how its end is told.
+    let exit_signal = if flags == 0 { libc::SIGCHLD as u64 } else { 0 };
+    let mut arguments = CloneArguments { flags, exit_signal, ..CloneArguments::default() };
+    arguments.flags |= (libc::CLONE_NEWNS | libc::CLONE_NEWPID | libc::CLONE_NEWIPC | libc::CLONE_NEWUTS | libc::CLONE_NEWCGROUP) as u64;
     if !order.bounds.network {
         arguments.flags |= libc::CLONE_NEWNET as u64;
     }
@@ -106,35 +159,26 @@ fn behind_walls(order: &Order) -> Result<Never, Error> {
         arguments.flags |= INTO_CGROUP;
         arguments.cgroup = folder as u64;
     }
-    let joined = Signal::new()?;
     // SAFETY: we are a single thread; the child goes on with a copy of everything.
     let child = unsafe { libc::syscall(libc::SYS_clone3, &raw const arguments, size_of::<CloneArguments>()) } as i32;
     check(child, "clone3 with namespaces")?;
-    if child == 0 {
-        die_with_parent();
+    if child > 0 {
+        return Ok(child);
+    }
+    die_with_parent();
+    let inside = || {
         if uid != 0 {
             become_somebody(uid, gid)?;
         }
-        return first_inside(order, &joined);
-    }
-    forget_pipes();
-    // Moving into an older hierarchy takes milliseconds: meanwhile the child builds its tree of files.
-    for folder in order.cgroup.iter().flat_map(|group| &group.older) {
-        let moved = std::fs::write(folder.join("cgroup.procs"), child.to_string());
-        moved.map_err(|error| format!("{}: {error}", folder.display()))?;
-    }
-    joined.give();
-    match &order.cgroup {
-        Some(group) => guard(child, group),
-        None => {
-            close_control();
-            wait_for(child);
-            leave(0)
-        }
+        first_inside(order)
+    };
+    match inside() {
+        Ok(never) => match never {},
+        Err(error) => give_up(error),
     }
 }
 
-/// Said once, from parent to child.
+/// A number, said once between parent and child.
 struct Signal {
     reader: i32,
     writer: i32,
@@ -148,19 +192,20 @@ impl Signal {
         Ok(Signal { reader: ends[0], writer: ends[1] })
     }
 
-    fn give(&self) {
-        // SAFETY: one byte of a constant.
-        unsafe { libc::write(self.writer, c"j".as_ptr().cast(), 1) };
+    fn give(&self, number: i32) {
+        let bytes = number.to_ne_bytes();
+        // SAFETY: four bytes of a local.
+        unsafe { libc::write(self.writer, bytes.as_ptr().cast(), bytes.len()) };
     }
 
-    fn wait(&self) -> Result<(), Error> {
-        let mut byte = 0u8;
-        // SAFETY: our own end goes first, so that a parent that died is an end and not a silence; one byte into a local.
+    fn wait(&self) -> Result<i32, Error> {
+        let mut bytes = [0; 4];
+        // SAFETY: our own end goes first, so that one who died is an end and not a silence; four bytes into a local.
         let read = unsafe {
             libc::close(self.writer);
-            libc::read(self.reader, (&raw mut byte).cast(), 1)
+            libc::read(self.reader, bytes.as_mut_ptr().cast(), bytes.len())
         };
-        if read == 1 { Ok(()) } else { Err("the launcher is gone".into()) }
+        if read == 4 { Ok(i32::from_ne_bytes(bytes)) } else { Err("the other end is gone".into()) }
     }
 }
 
@@ -173,9 +218,8 @@ fn become_somebody(uid: u32, gid: u32) -> Result<(), Error> {
 }
 
 /// Process 1 of the jail.
-fn first_inside(order: &Order, joined: &Signal) -> Result<Never, Error> {
+fn first_inside(order: &Order) -> Result<Never, Error> {
     root::build(order)?;
-    joined.wait()?;
     // SAFETY: a name of three letters.
     unsafe { libc::sethostname(c"bot".as_ptr(), 3) };
     let bot = fork()?;
@@ -315,10 +359,12 @@ fn guard(child: i32, group: &Group) -> ! {
         tell(&format!("M{peak}"));
     }
     tell(&format!("X{status}"));
-    for folder in group.folders() {
-        remove_group(folder);
-    }
+    remove_groups(group);
     leave(0)
+}
+
+fn remove_groups(group: &Group) {
+    group.folders().for_each(|folder| remove_group(folder));
 }
 
 /// A group can be removed when the kernel has forgotten its last process, which takes a moment.

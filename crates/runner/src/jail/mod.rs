@@ -15,25 +15,28 @@ mod order;
 mod policy;
 mod probe;
 mod root;
+mod spare;
 mod warden;
 
 pub use ground::{Finding, Ground};
 pub use launcher::main as launch;
 pub use order::Bounds;
+pub use spare::dismiss as dismiss_spares;
 
 pub use self::core::Core;
 use crate::bot::PlatformFault;
 use cgroup::Cgroup;
-use order::{CONTROL, Home, Order};
-use rustix::net::{AddressFamily, RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendFlags, SocketFlags, SocketType};
+use order::{Home, Order};
+use rustix::net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendFlags};
 use serde::{Deserialize, Serialize};
+use spare::Spare;
 use std::ffi::OsStr;
 use std::io;
 use std::mem::MaybeUninit;
-use std::os::fd::{AsRawFd, OwnedFd};
-use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::os::fd::OwnedFd;
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child as Process, Command, ExitStatus, Stdio};
+use std::process::{Child as Process, Command, ExitStatus};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
@@ -197,9 +200,9 @@ pub fn use_launcher(executable: impl Into<PathBuf>) {
     let _ = LAUNCHER.set(executable.into());
 }
 
-fn launcher() -> io::Result<PathBuf> {
+fn launcher() -> PathBuf {
     // The link leads to the running executable even after it was replaced by a newer one.
-    Ok(LAUNCHER.get().cloned().unwrap_or_else(|| "/proc/self/exe".into()))
+    LAUNCHER.get().cloned().unwrap_or_else(|| "/proc/self/exe".into())
 }
 
 /// Why everything in a jail was killed, or never began.
@@ -238,8 +241,6 @@ pub struct Jail {
 impl Jail {
     /// Builds a jail and starts a program in it. The process is the launcher, with the pipes of the bot.
     pub fn start(errand: Errand, confinement: Confinement, bounds: Bounds) -> io::Result<(Process, Jail)> {
-        let ground = if confinement.cgroup { Some(ground::cgroups().map_err(io::Error::other)?) } else { None };
-        let cgroup = ground.map(|ground| ground.open(&bounds)).transpose().map_err(io::Error::other)?;
         // A compiler may have all cores.
         let core = errand.writes.is_empty().then(Core::take);
         let outside = errand.command.get_current_dir().unwrap_or(Path::new("/nowhere")).to_path_buf();
@@ -263,54 +264,49 @@ impl Jail {
             bounds,
             uid: None,
             core: core.as_ref().map(|core| core.number),
-            cgroup: cgroup.as_ref().map(|cgroup| cgroup.group.clone()),
+            cgroup: None,
             canary: None,
         };
-        let started = Jail::send(order, cgroup, core);
-        started.map(|(process, jail)| (process, Jail { _stage: stage, _keeps: errand.keeps, ..jail }))
+        let (process, jail) = Jail::send(&order)?;
+        spare::refill(confinement.cgroup);
+        Ok((process, Jail { _core: core, _stage: stage, _keeps: errand.keeps, ..jail }))
     }
 
-    fn send(order: Order, cgroup: Option<Cgroup>, core: Option<Core>) -> io::Result<(Process, Jail)> {
-        let (control, theirs) = rustix::net::socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)?;
-        rustix::net::sockopt::set_socket_passcred(&control, true)?;
-        let mut command = Command::new(launcher()?);
-        command.arg0("barnyard").arg(WORD).env_clear().stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let number = theirs.as_raw_fd();
-        // SAFETY: one call that only copies a descriptor; it may be made between fork and exec.
-        unsafe {
-            command.pre_exec(move || match number {
-                CONTROL => cvt(libc::fcntl(CONTROL, libc::F_SETFD, 0)),
-                _ => cvt(libc::dup2(number, CONTROL)),
-            })
-        };
-        let (confinement, bounds) = (order.confinement, order.bounds);
-        let remove = |cgroup: &Option<Cgroup>| cgroup.iter().for_each(Cgroup::remove);
-        let mut process = command.spawn().inspect_err(|_| remove(&cgroup))?;
-        drop(theirs);
+    fn send(order: &Order) -> io::Result<(Process, Jail)> {
+        let spare = Spare::take(order.confinement.cgroup)?;
+        let waited = spare.waited;
+        match Jail::give(order, spare) {
+            Err(_) if waited => Jail::give(order, Spare::new(order.confinement.cgroup)?),
+            other => other,
+        }
+    }
+
+    fn give(order: &Order, spare: Spare) -> io::Result<(Process, Jail)> {
+        let Spare { mut process, control, cgroup, .. } = spare;
+        let limited = cgroup.as_ref().map_or(Ok(()), |cgroup| cgroup.limit(&order.bounds).map_err(io::Error::other));
         // As root, whose rights it has depends on the number of its launcher: no other living process has that.
         let uid = rustix::process::getuid().is_root().then(|| FIRST_USER + process.id());
-        let text = serde_json::to_vec(&Order { uid, ..order })?;
-        let sent = rustix::net::send(&control, &text, SendFlags::NOSIGNAL);
+        let order = Order { uid, cgroup: cgroup.as_ref().map(|cgroup| cgroup.group.clone()), ..order.clone() };
         let mut jail = Jail {
             control,
             cgroup,
-            confinement,
+            confinement: order.confinement,
             pid: 0,
-            bounds,
+            bounds: order.bounds,
             ended: None,
             cause: None,
             hung_up: false,
             frozen: None,
             told: Duration::ZERO,
-            _core: core,
+            _core: None,
             _stage: None,
             _keeps: Vec::new(),
         };
-        let begun = sent.map_err(io::Error::from).and_then(|_| jail.wait_until_begun());
-        if let Err(error) = begun {
+        let text = serde_json::to_vec(&order)?;
+        let sent = limited.and_then(|()| Ok(rustix::net::send(&jail.control, &text, SendFlags::NOSIGNAL)?));
+        if let Err(error) = sent.and_then(|_| jail.wait_until_begun()) {
             jail.kill();
             let _ = process.wait();
-            remove(&jail.cgroup);
             return Err(error);
         }
         Ok((process, jail))

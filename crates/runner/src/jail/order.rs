@@ -60,7 +60,7 @@ pub struct Group {
     /// Freezes, kills and counts.
     pub unified: PathBuf,
     /// The older hierarchy that limits memory, if the unified one cannot.
-    pub older: Vec<PathBuf>,
+    pub older: Option<PathBuf>,
     pub memory: MemoryFiles,
 }
 

@@ -30,6 +30,7 @@ impl House {
 
     /// What is still there, given a moment to go.
     pub fn left(&self) -> Vec<String> {
+        runner::dismiss_spares();
         settled(|| {
             let mut left: Vec<String> = children().into_iter().map(|pid| format!("a child {pid} is left")).collect();
             left.extend(groups(std::process::id()).into_iter().map(|group| format!("the group {} is left", group.display())));
