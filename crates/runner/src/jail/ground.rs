@@ -77,7 +77,6 @@ fn test(confinement: Confinement) -> Result<(), String> {
         bounds,
         uid: None,
         core: None,
-        cgroup: None,
         canary: Some(canary.clone()),
     };
     let (mut process, mut jail) = Jail::send(&order).map_err(|error| error.to_string())?;

@@ -5,7 +5,7 @@
 //! engine ── barnyard __jail ── the bot                              without
 //! ```
 //! The control socket is channel and lifeline in one: when its other end closes, everything in the jail is killed.
-use super::order::{CONTROL, Group, LONGEST, Order};
+use super::order::{Berth, CONTROL, Group, LONGEST, Order};
 use super::{cgroup, policy, probe, root, warden};
 use serde::de::DeserializeOwned;
 use std::ffi::{CString, OsStr};
@@ -56,14 +56,9 @@ fn launch() -> Result<Never, Error> {
         libc::setsid();
         libc::syscall(libc::SYS_close_range, CONTROL as u32 + 1, u32::MAX, 0);
     }
-    // First where the jail will be, and when somebody wants it, what it is to be.
-    match receive::<Option<Group>>()? {
-        Some(group) => stand_by(&group),
-        None => {
-            let order: Order = receive()?;
-            if order.confinement.namespaces { behind_walls(&order) } else { behind_a_fence(&order) }
-        }
-    }
+    // First what every jail of its kind needs, which is done at once; then, when somebody wants it, what it is to be.
+    let berth: Berth = receive()?;
+    if berth.namespaces { behind_walls(&berth) } else { behind_a_fence(&receive()?) }
 }
 
 fn receive<T: DeserializeOwned>() -> Result<T, Error> {
@@ -97,61 +92,70 @@ struct CloneArguments {
 
 const INTO_CGROUP: u64 = 0x2_0000_0000;
 
-/// With control groups. Joining the older hierarchy takes milliseconds, and whoever is born of a member is one: a second process
-/// joins, waits for the order and bears the first one inside, whose parent we are all the same.
-fn stand_by(group: &Group) -> Result<Never, Error> {
-    let (joined, born) = (Signal::new()?, Signal::new()?);
-    let second = fork()?;
-    if second == 0 {
-        die_with_parent();
-        joined.wait()?;
-        let order: Order = receive()?;
-        let child = first(&order, libc::CLONE_PARENT as u64)?;
-        born.give(child);
+/// With namespaces. The first process inside waits for the order.
+fn behind_walls(berth: &Berth) -> Result<Never, Error> {
+    let asked = Signal::new()?;
+    let child = match berth.group.as_ref().and_then(|group| group.older.as_ref()) {
+        Some(older) => by_a_member(older, berth, &asked).inspect_err(|_| remove_groups(berth))?,
+        None => first(berth, &asked, 0).inspect_err(|_| remove_groups(berth))?,
+    };
+    forget_pipes();
+    // Until then what comes through the control socket is for the child.
+    if asked.wait().is_err() {
+        wait_for(child);
+        remove_groups(berth);
         leave(0)
     }
-    forget_pipes();
-    if let Some(older) = &group.older {
-        let moved = std::fs::write(older.join("cgroup.procs"), second.to_string());
-        moved.map_err(|error| format!("{}: {error}", older.display())).inspect_err(|_| remove_groups(group))?;
-    }
-    joined.give(second);
-    let child = born.wait();
-    wait_for(second);
-    match child {
-        Ok(child) => guard(child, group),
-        // There was no order, or it told why there is no jail.
-        Err(_) => {
-            remove_groups(group);
-            leave(125)
+    match &berth.group {
+        Some(group) => guard(child, group, berth),
+        None => {
+            close_control();
+            wait_for(child);
+            leave(0)
         }
     }
 }
 
-/// With namespaces alone.
-fn behind_walls(order: &Order) -> Result<Never, Error> {
-    let child = first(order, 0)?;
-    forget_pipes();
-    close_control();
-    wait_for(child);
-    leave(0)
+/// Joining the older hierarchy takes milliseconds, and whoever is born of a member is one: a second process joins and bears the
+/// first one inside, whose parent we are all the same.
+fn by_a_member(older: &Path, berth: &Berth, asked: &Signal) -> Result<i32, Error> {
+    let (joined, born) = (Signal::new()?, Signal::new()?);
+    let second = fork()?;
+    if second == 0 {
+        die_with_parent();
+        let bear = || {
+            joined.wait()?;
+            first(berth, asked, libc::CLONE_PARENT as u64)
+        };
+        match bear() {
+            Ok(child) => born.give(child),
+            Err(error) => give_up(error),
+        }
+        leave(0)
+    }
+    let moved = std::fs::write(older.join("cgroup.procs"), second.to_string());
+    moved.map_err(|error| format!("{}: {error}", older.display()))?;
+    joined.give(second);
+    let child = born.wait();
+    wait_for(second);
+    child
 }
 
 /// The first process inside, which builds the tree of files and starts the bot.
-fn first(order: &Order, flags: u64) -> Result<i32, Error> {
+fn first(berth: &Berth, asked: &Signal, flags: u64) -> Result<i32, Error> {
     // SAFETY: numbers of ourselves.
     let (uid, gid) = unsafe { (libc::getuid(), libc::getgid()) };
     // Whose child it is says how its end is told.
     let exit_signal = if flags == 0 { libc::SIGCHLD as u64 } else { 0 };
     let mut arguments = CloneArguments { flags, exit_signal, ..CloneArguments::default() };
     arguments.flags |= (libc::CLONE_NEWNS | libc::CLONE_NEWPID | libc::CLONE_NEWIPC | libc::CLONE_NEWUTS | libc::CLONE_NEWCGROUP) as u64;
-    if !order.bounds.network {
+    if !berth.network {
         arguments.flags |= libc::CLONE_NEWNET as u64;
     }
     if uid != 0 {
         arguments.flags |= libc::CLONE_NEWUSER as u64;
     }
-    if let Some(group) = &order.cgroup {
+    if let Some(group) = &berth.group {
         let path = c_string(&group.unified)?;
         // SAFETY: the path ends with a zero byte. Being born in a group costs nothing, moving there costs milliseconds.
         let folder = unsafe { libc::open(path.as_ptr(), libc::O_RDONLY | libc::O_DIRECTORY | libc::O_CLOEXEC) };
@@ -170,7 +174,7 @@ fn first(order: &Order, flags: u64) -> Result<i32, Error> {
         if uid != 0 {
             become_somebody(uid, gid)?;
         }
-        first_inside(order)
+        first_inside(berth, asked)
     };
     match inside() {
         Ok(never) => match never {},
@@ -218,13 +222,15 @@ fn become_somebody(uid: u32, gid: u32) -> Result<(), Error> {
 }
 
 /// Process 1 of the jail.
-fn first_inside(order: &Order) -> Result<Never, Error> {
-    root::build(order)?;
+fn first_inside(berth: &Berth, asked: &Signal) -> Result<Never, Error> {
+    let order: Order = receive()?;
+    asked.give(0);
+    root::build(&order)?;
     // SAFETY: a name of three letters.
     unsafe { libc::sethostname(c"bot".as_ptr(), 3) };
     let bot = fork()?;
     if bot == 0 {
-        begin(order)
+        begin(&order)
     }
     forget_pipes();
     if let Some(uid) = order.uid {
@@ -234,13 +240,13 @@ fn first_inside(order: &Order) -> Result<Never, Error> {
     }
     // SAFETY: numbers only.
     unsafe { libc::prctl(libc::PR_SET_DUMPABLE, 0, 0, 0, 0) };
-    if order.cgroup.is_some() {
+    if berth.group.is_some() {
         // The engine freezes and kills by the group; here we only see how it ended.
         let status = warden::wait_for_bot(bot);
         tell(&format!("X{status}"));
         leave(0)
     }
-    warden::keep(order, bot, true)
+    warden::keep(&order, bot, true)
 }
 
 /// Without namespaces: Landlock and a subreaper.
@@ -336,7 +342,7 @@ fn execute(words: &[CString], env: &[CString], order: &Order) -> Result<Never, E
 }
 
 /// Stays outside the group of the jail: ends it when the engine says so or is gone, and removes the group.
-fn guard(child: i32, group: &Group) -> ! {
+fn guard(child: i32, group: &Group, berth: &Berth) -> ! {
     let children = warden::Children::watch();
     loop {
         if warden::has_ended(child) {
@@ -359,12 +365,12 @@ fn guard(child: i32, group: &Group) -> ! {
         tell(&format!("M{peak}"));
     }
     tell(&format!("X{status}"));
-    remove_groups(group);
+    remove_groups(berth);
     leave(0)
 }
 
-fn remove_groups(group: &Group) {
-    group.folders().for_each(|folder| remove_group(folder));
+fn remove_groups(berth: &Berth) {
+    berth.group.iter().flat_map(Group::folders).for_each(|folder| remove_group(folder));
 }
 
 /// A group can be removed when the kernel has forgotten its last process, which takes a moment.

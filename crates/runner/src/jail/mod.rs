@@ -29,7 +29,7 @@ use cgroup::Cgroup;
 use order::{Home, Order};
 use rustix::net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendFlags};
 use serde::{Deserialize, Serialize};
-use spare::Spare;
+use spare::{Kind, Spare};
 use std::ffi::OsStr;
 use std::io;
 use std::mem::MaybeUninit;
@@ -264,19 +264,19 @@ impl Jail {
             bounds,
             uid: None,
             core: core.as_ref().map(|core| core.number),
-            cgroup: None,
             canary: None,
         };
         let (process, jail) = Jail::send(&order)?;
-        spare::refill(confinement.cgroup);
+        spare::refill(Kind::of(&order));
         Ok((process, Jail { _core: core, _stage: stage, _keeps: errand.keeps, ..jail }))
     }
 
     fn send(order: &Order) -> io::Result<(Process, Jail)> {
-        let spare = Spare::take(order.confinement.cgroup)?;
+        let kind = Kind::of(order);
+        let spare = Spare::take(kind)?;
         let waited = spare.waited;
         match Jail::give(order, spare) {
-            Err(_) if waited => Jail::give(order, Spare::new(order.confinement.cgroup)?),
+            Err(_) if waited => Jail::give(order, Spare::new(kind)?),
             other => other,
         }
     }
@@ -286,7 +286,7 @@ impl Jail {
         let limited = cgroup.as_ref().map_or(Ok(()), |cgroup| cgroup.limit(&order.bounds).map_err(io::Error::other));
         // As root, whose rights it has depends on the number of its launcher: no other living process has that.
         let uid = rustix::process::getuid().is_root().then(|| FIRST_USER + process.id());
-        let order = Order { uid, cgroup: cgroup.as_ref().map(|cgroup| cgroup.group.clone()), ..order.clone() };
+        let order = Order { uid, ..order.clone() };
         let mut jail = Jail {
             control,
             cgroup,

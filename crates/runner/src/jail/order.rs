@@ -1,4 +1,4 @@
-//! What the launcher is told: one message, from the engine to the fresh process that builds the jail.
+//! What the launcher is told: two messages, from the engine to the fresh process that builds the jail.
 use super::Confinement;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -7,6 +7,15 @@ use std::path::PathBuf;
 pub const CONTROL: i32 = 3;
 /// No order is longer.
 pub const LONGEST: usize = 128 << 10;
+
+/// What a launcher can do before it knows who comes.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Berth {
+    pub namespaces: bool,
+    /// Whether it may use the network: nobody who plays.
+    pub network: bool,
+    pub group: Option<Group>,
+}
 
 /// A jail and what runs in it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -25,7 +34,6 @@ pub struct Order {
     pub uid: Option<u32>,
     /// The only core it may run on.
     pub core: Option<usize>,
-    pub cgroup: Option<Group>,
     /// A path outside that the self-test tries to read.
     pub canary: Option<PathBuf>,
 }

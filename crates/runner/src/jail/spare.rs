@@ -1,8 +1,8 @@
 //! Launchers that wait for an order. What takes long and is the same for every jail was done before anybody asks: a process of our
 //! own executable, groups, and joining the older hierarchy, for which the kernel waits ten milliseconds.
 use super::cgroup::Cgroup;
-use super::order::CONTROL;
-use super::{WORD, core, cvt, ground, launcher};
+use super::order::{Berth, CONTROL, Order};
+use super::{Confinement, WORD, core, cvt, ground, launcher};
 use rustix::net::{AddressFamily, SendFlags, SocketFlags, SocketType};
 use std::io;
 use std::os::fd::{AsRawFd, OwnedFd};
@@ -14,8 +14,24 @@ use std::thread::JoinHandle;
 /// As many wait at most, of each kind: one for every seat of the largest game.
 const MOST: usize = 4;
 
+/// What a launcher needs to know to stand by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Kind {
+    cgroup: bool,
+    namespaces: bool,
+    network: bool,
+}
+
+impl Kind {
+    pub fn of(order: &Order) -> Kind {
+        let Confinement { cgroup, namespaces, .. } = order.confinement;
+        Kind { cgroup, namespaces, network: order.bounds.network }
+    }
+}
+
 /// A launcher without an order. It ends when its control socket closes, and leaves nothing.
 pub struct Spare {
+    kind: Kind,
     pub process: Process,
     pub control: OwnedFd,
     pub cgroup: Option<Cgroup>,
@@ -36,22 +52,22 @@ fn filler() -> MutexGuard<'static, Option<JoinHandle<()>>> {
 }
 
 impl Spare {
-    /// One that waits, if there is one, else a new one. `grouped`: it has control groups.
-    pub fn take(grouped: bool) -> io::Result<Spare> {
+    /// One that waits, if there is one, else a new one.
+    pub fn take(kind: Kind) -> io::Result<Spare> {
         let mut waiting = waiting();
-        match waiting.iter().position(|spare| spare.cgroup.is_some() == grouped) {
+        match waiting.iter().position(|spare| spare.kind == kind) {
             Some(place) => Ok(waiting.remove(place)),
             None => {
                 drop(waiting);
-                Spare::new(grouped)
+                Spare::new(kind)
             }
         }
     }
 
-    pub fn new(grouped: bool) -> io::Result<Spare> {
-        let cgroup = if grouped { Some(ground::cgroups().and_then(|ground| ground.open()).map_err(io::Error::other)?) } else { None };
-        match start(cgroup.as_ref()) {
-            Ok((process, control)) => Ok(Spare { process, control, cgroup, waited: false }),
+    pub fn new(kind: Kind) -> io::Result<Spare> {
+        let cgroup = if kind.cgroup { Some(ground::cgroups().and_then(|ground| ground.open()).map_err(io::Error::other)?) } else { None };
+        match start(kind, cgroup.as_ref()) {
+            Ok((process, control)) => Ok(Spare { kind, process, control, cgroup, waited: false }),
             Err(error) => {
                 cgroup.iter().for_each(Cgroup::remove);
                 Err(error)
@@ -67,7 +83,7 @@ impl Spare {
 }
 
 /// Starts a launcher and tells it where its jail will be.
-fn start(cgroup: Option<&Cgroup>) -> io::Result<(Process, OwnedFd)> {
+fn start(kind: Kind, cgroup: Option<&Cgroup>) -> io::Result<(Process, OwnedFd)> {
     let (control, theirs) = rustix::net::socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)?;
     rustix::net::sockopt::set_socket_passcred(&control, true)?;
     let mut command = Command::new(launcher());
@@ -81,8 +97,9 @@ fn start(cgroup: Option<&Cgroup>) -> io::Result<(Process, OwnedFd)> {
         })
     };
     let mut process = command.spawn()?;
-    let group = serde_json::to_vec(&cgroup.map(|cgroup| &cgroup.group))?;
-    if let Err(error) = rustix::net::send(&control, &group, SendFlags::NOSIGNAL) {
+    let Kind { namespaces, network, .. } = kind;
+    let berth = Berth { namespaces, network, group: cgroup.map(|cgroup| cgroup.group.clone()) };
+    if let Err(error) = rustix::net::send(&control, &serde_json::to_vec(&berth)?, SendFlags::NOSIGNAL) {
         let _ = process.kill().and_then(|()| process.wait());
         return Err(error.into());
     }
@@ -90,10 +107,10 @@ fn start(cgroup: Option<&Cgroup>) -> io::Result<(Process, OwnedFd)> {
 }
 
 /// Has new ones take the place of those that were taken, in the background.
-pub fn refill(grouped: bool) {
-    let lacks = move || waiting().iter().filter(|spare| spare.cgroup.is_some() == grouped).count() < MOST;
+pub fn refill(kind: Kind) {
+    let lacks = move || waiting().iter().filter(|spare| spare.kind == kind).count() < MOST;
     let mut filler = filler();
-    if !lacks() || filler.as_ref().is_some_and(|filler| !filler.is_finished()) {
+    if kind.network || !lacks() || filler.as_ref().is_some_and(|filler| !filler.is_finished()) {
         return;
     }
     // Started here, it would stay on the core of our bots.
@@ -102,7 +119,7 @@ pub fn refill(grouped: bool) {
         let _ = cores.map(|cores| rustix::thread::sched_setaffinity(None, &cores));
         while lacks() {
             // What goes wrong here is told when it matters: at the next start.
-            let Ok(spare) = Spare::new(grouped) else { return };
+            let Ok(spare) = Spare::new(kind) else { return };
             waiting().push(Spare { waited: true, ..spare });
         }
     };
