@@ -83,9 +83,15 @@ fn set(folder: &Path, file: &str, value: &str) -> Result<(), String> {
     written.map_err(|error| format!("{}: {error}", path.display()))
 }
 
-fn remove(group: &Group) {
+/// A group can be removed when the kernel has forgotten its last process, which takes a moment.
+pub fn remove(group: &Group) {
     for folder in group.folders() {
-        let _ = std::fs::remove_dir(folder);
+        for _ in 0..500 {
+            match std::fs::remove_dir(folder) {
+                Err(error) if error.raw_os_error() == Some(libc::EBUSY) => std::thread::sleep(Duration::from_millis(1)),
+                _ => break,
+            }
+        }
     }
 }
 
@@ -208,7 +214,7 @@ impl Cgroup {
         self.thaw();
     }
 
-    /// Before anybody was let in.
+    /// When nobody is left in it.
     pub fn remove(&self) {
         remove(&self.group);
     }

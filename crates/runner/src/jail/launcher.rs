@@ -6,7 +6,7 @@
 //! ```
 //! The control socket is channel and lifeline in one: when its other end closes, everything in the jail is killed.
 use super::order::{Berth, CONTROL, Group, LONGEST, Order};
-use super::{cgroup, policy, probe, root, warden};
+use super::{cgroup, disk, policy, probe, root, warden};
 use serde::de::DeserializeOwned;
 use std::ffi::{CString, OsStr};
 use std::os::unix::ffi::OsStrExt;
@@ -251,14 +251,19 @@ fn first_inside(berth: &Berth, asked: &Signal) -> Result<Never, Error> {
 
 /// Without namespaces: Landlock and a subreaper.
 fn behind_a_fence(order: &Order) -> Result<Never, Error> {
-    // SAFETY: numbers only.
-    check(unsafe { libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) }, "subreaper")?;
     if let Some(uid) = order.uid {
         for folder in order.writes.iter().chain([&order.home.outside]) {
             root::give_away(folder, uid)?;
         }
+        let second = fork()?;
+        if second > 0 {
+            clean_up_after(second, order)
+        }
         change_user(uid)?;
+        die_with_parent();
     }
+    // SAFETY: numbers only.
+    check(unsafe { libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) }, "subreaper")?;
     let fenced = order.confinement.landlock && policy::landlock_version() >= 6;
     if fenced {
         policy::fence_signals()?;
@@ -270,6 +275,17 @@ fn behind_a_fence(order: &Order) -> Result<Never, Error> {
     }
     forget_pipes();
     warden::keep(order, bot, fenced)
+}
+
+/// Only root can remove the folder that root made for a bot; whoever watches the bot gave up that right.
+fn clean_up_after(second: i32, order: &Order) -> ! {
+    forget_pipes();
+    close_control();
+    if warden::collect(second) != 0 {
+        let _ = disk::remove(&order.home.outside);
+        let _ = order.home.outside.parent().map(std::fs::remove_dir);
+    }
+    leave(0)
 }
 
 /// The last steps of our own code in the bot's process.
@@ -370,17 +386,7 @@ fn guard(child: i32, group: &Group, berth: &Berth) -> ! {
 }
 
 fn remove_groups(berth: &Berth) {
-    berth.group.iter().flat_map(Group::folders).for_each(|folder| remove_group(folder));
-}
-
-/// A group can be removed when the kernel has forgotten its last process, which takes a moment.
-fn remove_group(folder: &Path) {
-    for _ in 0..500 {
-        match std::fs::remove_dir(folder) {
-            Err(error) if error.raw_os_error() == Some(libc::EBUSY) => std::thread::sleep(std::time::Duration::from_millis(1)),
-            _ => return,
-        }
-    }
+    berth.group.iter().for_each(cgroup::remove);
 }
 
 fn fork() -> Result<i32, Error> {

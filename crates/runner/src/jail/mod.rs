@@ -307,6 +307,8 @@ impl Jail {
         if let Err(error) = sent.and_then(|_| jail.wait_until_begun()) {
             jail.kill();
             let _ = process.wait();
+            // Its launcher did so, unless it was killed while it waited.
+            jail.cgroup.iter().for_each(Cgroup::remove);
             return Err(error);
         }
         Ok((process, jail))

@@ -76,9 +76,11 @@ impl Spare {
     }
 
     fn dismiss(self) {
-        let Spare { mut process, control, .. } = self;
+        let Spare { mut process, control, cgroup, .. } = self;
         drop(control);
         let _ = process.wait();
+        // It did so itself, unless it was killed.
+        cgroup.iter().for_each(Cgroup::remove);
     }
 }
 

@@ -142,13 +142,14 @@ pub fn keep(order: &Order, bot: i32, one_call: bool) -> ! {
     }
     tree.kill();
     // A bot may see that its engine is gone before we do.
-    if !order.confinement.namespaces && (orphaned || children.is_orphaned(HANG_UP)) {
-        // Nobody is left who would remove the copy of its folder. As root we may only empty it.
+    let orphaned = !order.confinement.namespaces && (orphaned || children.is_orphaned(HANG_UP));
+    if orphaned {
+        // Nobody is left who would remove the copy of its folder. If it is root's, our parent does.
         let _ = disk::remove(&order.home.outside);
         let _ = order.home.outside.parent().map(std::fs::remove_dir);
     }
     tell(&format!("X{}", ended.unwrap_or(libc::SIGKILL)));
-    leave(0)
+    leave(i32::from(orphaned))
 }
 
 /// When memory and disk are looked at again.

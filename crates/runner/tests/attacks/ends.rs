@@ -3,7 +3,7 @@ use crate::arena::Bout;
 use crate::leftovers::{self, House, groups, mounts, settled};
 use crate::levels;
 use crate::table::ATTACKS;
-use runner::Level;
+use runner::{Bounds, Child, Errand, Level};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -22,13 +22,18 @@ fn an_engine_that_waits_to_be_killed() {
     Bout { budget: Duration::from_secs(600), ..Bout::of(attack, level.confinement()) }.fact("family", true).play();
 }
 
-/// What is in the copies that bots without namespaces play in. Of root's bots the empty folders stay.
+/// The copies that bots without namespaces play in.
 fn copies(engine: u32) -> Vec<String> {
     let temporary = std::fs::read_dir(leftovers::place().join(format!("barnyard-attacks-{engine}"))).into_iter().flatten().flatten();
     let copies = temporary.filter(|item| item.file_name().to_string_lossy().starts_with("barnyard-jail-"));
-    let inside = copies.flat_map(|copy| std::fs::read_dir(copy.path()).into_iter().flatten().flatten());
-    let inside = inside.flat_map(|home| std::fs::read_dir(home.path()).into_iter().flatten().flatten());
-    inside.map(|item| item.path().display().to_string()).collect()
+    copies.map(|item| item.path().display().to_string()).collect()
+}
+
+/// Launchers that an engine started: of its bots, and those that wait.
+fn launchers(engine: u32) -> Vec<u32> {
+    let parent = format!("PPid:\t{engine}\n");
+    let is_child = |pid: &u32| std::fs::read_to_string(format!("/proc/{pid}/status")).is_ok_and(|status| status.contains(&parent));
+    leftovers::processes("__jail").into_iter().filter(is_child).collect()
 }
 
 #[test]
@@ -53,11 +58,14 @@ fn an_engine_that_is_killed_leaves_nobody_behind() {
             std::thread::sleep(Duration::from_millis(10));
         }
         assert!(leftovers::processes(&tag).len() >= 3, "it plays at {}", level.name());
+        let launchers = launchers(engine.id());
+        assert!(launchers.len() >= 2, "one a bot");
         engine.kill().unwrap();
         engine.wait().unwrap();
         let left = settled(|| {
             let tags = [tag.clone(), format!("honest-{}x", engine.id())];
             let processes = tags.into_iter().flat_map(|tag| leftovers::processes(&tag));
+            let processes = processes.chain(leftovers::processes("__jail").into_iter().filter(|pid| launchers.contains(pid)));
             let left = processes.map(|pid| format!("process {pid}"));
             let left = left.chain(groups(engine.id()).into_iter().map(|group| format!("group {}", group.display())));
             left.chain(copies(engine.id())).collect()
@@ -67,5 +75,34 @@ fn an_engine_that_is_killed_leaves_nobody_behind() {
     }
     // What the engine itself had in its temporary folder stays: the system tidies up there.
     std::fs::remove_dir_all(leftovers::place()).unwrap();
+    assert!(house.left().is_empty(), "{:?}", house.left());
+}
+
+/// Launchers stand by for the next bots. One that dies meanwhile costs nobody a game.
+#[test]
+fn a_launcher_that_died_while_it_waited_is_replaced() {
+    let house = House::enter();
+    let folder = tempfile::tempdir_in(leftovers::place()).unwrap();
+    for level in [Level::Strong, Level::Isolated, Level::Confined].into_iter().filter(|level| levels::is_offered(*level)) {
+        let start = || {
+            let mut command = Command::new("/bin/echo");
+            command.arg("here").env_clear().current_dir(folder.path());
+            let bounds = Bounds { memory: Some(64 << 20), disk: 1 << 20, processes: 8, cpu: None, network: false };
+            let mut child = Child::spawn(Errand::from(command), level.confinement(), bounds).unwrap();
+            assert_eq!(child.receive(Instant::now() + Duration::from_secs(10)), Ok("here".into()), "at {}", level.name());
+        };
+        start();
+        let deadline = Instant::now() + Duration::from_secs(10);
+        while launchers(std::process::id()).len() < 2 && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let waiting = launchers(std::process::id());
+        assert!(waiting.len() >= 2, "some wait at {}", level.name());
+        for pid in waiting {
+            Command::new("kill").args(["-9", &pid.to_string()]).status().unwrap();
+        }
+        (0..6).for_each(|_| start());
+    }
+    drop(folder);
     assert!(house.left().is_empty(), "{:?}", house.left());
 }
