@@ -98,8 +98,13 @@ fn a_launcher_that_died_while_it_waited_is_replaced() {
         }
         let waiting = launchers(std::process::id());
         assert!(waiting.len() >= 2, "some wait at {}", level.name());
-        for pid in waiting {
+        for pid in &waiting {
             Command::new("kill").args(["-9", &pid.to_string()]).status().unwrap();
+        }
+        // Nobody collects them yet. From then on their jails are dying too.
+        let is_dead = |pid: &u32| std::fs::read_to_string(format!("/proc/{pid}/stat")).is_ok_and(|stat| stat.contains(") Z "));
+        while !waiting.iter().all(is_dead) && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(1));
         }
         (0..6).for_each(|_| start());
     }
