@@ -141,6 +141,19 @@ proptest! {
         prop_assert!(most.unwrap_or(0) - least.unwrap_or(0) <= slack, "{:?}", first);
     }
 
+    /// However early somebody looks at the table, no pair has played more than one fixture more than another.
+    #[test]
+    fn pairs_of_a_round_robin_play_in_turn(entrants in 2usize..9, times in 1u32..3, fixtures in 1u32..5) {
+        let all: Vec<Fixture> = foresee(RoundRobin::new(entrants, times, fixtures, Seating::Mirror)).collect();
+        let number = entrants * (entrants - 1) / 2;
+        for (turn, part) in all.chunks(number).enumerate() {
+            prop_assert!(pairs(part).len() == number, "turn {}: {:?}", turn, part);
+        }
+        let blocks: Vec<Fixture> = foresee(RoundRobin::new(entrants, times, fixtures, Seating::Mirror).together()).collect();
+        prop_assert_eq!(pairs(&blocks), pairs(&all));
+        prop_assert!(blocks.chunks(fixtures as usize).all(|block| block.iter().all(|fixture| fixture.meeting == block[0].meeting)));
+    }
+
     #[test]
     fn a_knockout_ends_with_one_winner(entrants in 1usize..20, double in any::<bool>(), best_of in 1u32..4) {
         let knockout = Knockout { entrants, double, best_of, seating: Seating::Mirror };

@@ -2,7 +2,7 @@
 use crate::failure::Failure;
 use crate::tapes::Sink;
 use crate::tournament::shelf::Shelf;
-use crate::tournament::standings::{Records, Standings, with_reach};
+use crate::tournament::standings::{Records, Standings};
 use league::{Matrix, Method};
 use std::fmt::Write as _;
 use std::path::Path;
@@ -88,7 +88,7 @@ fn standings(table: &Standings) -> String {
             "<tr><td>{}<td class=\"name\">{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{}</tr>",
             row.place,
             escape(&row.name),
-            with_reach(row.rating, row.interval, digits(table)),
+            row.shown(digits(table)),
             row.payoff.map_or("–".into(), |payoff| format!("{payoff:.4}")),
             row.games,
             row.won,

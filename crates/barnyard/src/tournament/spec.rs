@@ -204,7 +204,10 @@ impl Spec {
         let budget = self.budget.unwrap_or(pairs * u64::from(fixtures));
         let rounds = self.rounds.unwrap_or(1);
         Ok(match self.kind() {
-            Kind::RoundRobin => Box::new(RoundRobin::new(entrants, rounds, fixtures, seating)),
+            Kind::RoundRobin => {
+                let pairs = RoundRobin::new(entrants, rounds, fixtures, seating);
+                Box::new(if self.together() { pairs.together() } else { pairs })
+            }
             Kind::Series => Box::new(SeriesRoundRobin::new(entrants, self.limits.series_length(), seed)),
             Kind::Swiss => Box::new(self.swiss(entrants).expect("it is one")),
             Kind::Gauntlet => {
@@ -213,7 +216,10 @@ impl Spec {
             }
             Kind::Knockout | Kind::DoubleKnockout => Box::new(self.knockout(entrants).expect("it is one")),
             Kind::Ladder => Box::new(Ladders { entrants, budget, per_round: (entrants / 2).max(1), floor: 0.5, seating, seed }),
-            Kind::Tables => Box::new(Tables::all(entrants, entry.seats, fixtures, seating)),
+            Kind::Tables => {
+                let groups = Tables::all(entrants, entry.seats, fixtures, seating);
+                Box::new(if self.together() { groups.together() } else { groups })
+            }
             Kind::DrawnTables => Box::new(Tables::drawn(entrants, entry.seats, self.rounds.unwrap_or(10), fixtures, seating, seed)),
             Kind::Adaptive => {
                 let above = self.grading.iter().flat_map(|rules| &rules.thresholds).flat_map(|thresholds| &thresholds.above);

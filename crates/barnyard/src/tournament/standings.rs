@@ -209,7 +209,7 @@ impl Standings {
             let mut cells = vec![
                 format!("{}{}", row.place, if row.tied { " ~" } else { "" }),
                 row.name.clone(),
-                with_reach(row.rating, row.interval, digits),
+                row.shown(digits),
                 row.games.to_string(),
                 row.won.to_string(),
                 row.drawn.to_string(),
@@ -239,12 +239,19 @@ impl Standings {
     /// The first few in one line each.
     pub fn top(&self, most: usize) -> String {
         let digits = if matches!(self.rating, Method::Payoff) { 4 } else { 0 };
-        let row = |row: &Standing| format!("{:>3}  {:<20} {}", row.place, row.name, with_reach(row.rating, row.interval, digits));
+        let row = |row: &Standing| format!("{:>3}  {:<20} {}", row.place, row.name, row.shown(digits));
         self.rows.iter().take(most).map(row).collect::<Vec<_>>().join("\n")
     }
 }
 
-pub fn with_reach(value: f64, interval: Option<[f64; 2]>, digits: usize) -> String {
+impl Standing {
+    /// The rating with its reach; whoever has not played has none.
+    pub fn shown(&self, digits: usize) -> String {
+        if self.games == 0 { "–".into() } else { with_reach(self.rating, self.interval, digits) }
+    }
+}
+
+fn with_reach(value: f64, interval: Option<[f64; 2]>, digits: usize) -> String {
     match interval {
         Some([low, high]) => format!("{value:.digits$} ± {:.digits$}", (high - low) / 2.0),
         None => format!("{value:.digits$}"),
