@@ -188,7 +188,8 @@ fn without_password(url: &str) -> String {
     format!("{scheme}://{}@{host}", user.split(':').next().unwrap_or(user))
 }
 
-fn plain(error: &sqlx::Error) -> String {
+/// What went wrong, without whose word it is.
+pub(crate) fn plain(error: &sqlx::Error) -> String {
     match error {
         sqlx::Error::PoolTimedOut => "nobody answers there".into(),
         sqlx::Error::Database(error) => error.message().to_string(),

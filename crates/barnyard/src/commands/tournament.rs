@@ -5,7 +5,7 @@ use crate::entrant::Entrant;
 use crate::failure::Failure;
 use crate::settings::Settings;
 use crate::tournament::director::{self, Director, Ending};
-use crate::tournament::shelf::{Place, Shelf};
+use crate::tournament::shelf::{PATIENCE, Place, Shelf};
 use crate::tournament::spec::{Instance, Kind, Spec, Tapes};
 use crate::tournament::stage::line_up;
 use crate::tournament::standings::Records;
@@ -15,6 +15,7 @@ use crate::{House, output};
 use league::{Method, Seating};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 use store::{NewTournament, State, Tournament};
 
 /// Play a tournament and keep every result in a database
@@ -76,6 +77,9 @@ pub struct TournamentArgs {
     /// Games at a time; 0: only direct, and leave playing to workers
     #[arg(long, value_name = "N")]
     jobs: Option<usize>,
+    /// How long to try again when the database does not answer
+    #[arg(long, value_name = "SECONDS", default_value_t = PATIENCE)]
+    patience: u64,
     /// Leave out bots that cannot play instead of refusing to begin
     #[arg(long)]
     skip_broken: bool,
@@ -102,7 +106,8 @@ impl TournamentArgs {
         if self.cancel {
             return self.cancelled();
         }
-        let (shelf, tournament) = if self.resume { self.resumed()? } else { self.begun(house)? };
+        let (mut shelf, tournament) = if self.resume { self.resumed()? } else { self.begun(house)? };
+        shelf.patience = Duration::from_secs(self.patience);
         if let Some(priority) = self.priority {
             shelf.wait(|store| store.set_priority(tournament.id, priority))?;
         }
@@ -150,7 +155,10 @@ impl TournamentArgs {
             output::say(&table.text());
             let parked = shelf.wait(|store| store.parked(tournament.id))?;
             if !parked.is_empty() {
-                output::remark(&format!("{} fixtures could not be played: {parked:?}; --resume tries them again", parked.len()));
+                let first: Vec<String> = parked.iter().take(10).map(u64::to_string).collect();
+                let more = if parked.len() > first.len() { ", ..." } else { "" };
+                let which = first.join(", ");
+                output::remark(&format!("{} fixtures could not be played: {which}{more}; --resume tries them again", parked.len()));
             }
         }
         Ok(())
@@ -195,13 +203,19 @@ impl TournamentArgs {
         if let Some(twice) = twice(&spec.bots) {
             return Err(Failure::refused(format!("{twice} is entered twice")));
         }
-        let (lineup, broken) = line_up(house, &spec)?;
-        for (bot, failure) in broken {
-            if !self.skip_broken {
-                return Err(Failure::refused(format!("{bot} cannot play: {failure} (--skip-broken goes on without it)")));
+        let mut lineup = Vec::new();
+        let bots = std::mem::take(&mut spec.bots);
+        for (bot, ready) in bots.iter().zip(line_up(house, &Spec { bots: bots.clone(), ..spec.clone() })?) {
+            match ready {
+                Ok(entrant) => {
+                    lineup.push(entrant);
+                    spec.bots.push(bot.clone());
+                }
+                Err(failure) if self.skip_broken => output::remark(&format!("{bot} is left out: {failure}")),
+                Err(failure) => {
+                    return Err(Failure::refused(format!("{bot} cannot play: {failure} (--skip-broken goes on without it)")));
+                }
             }
-            output::remark(&format!("{bot} is left out: {failure}"));
-            spec.bots.retain(|known| *known != bot);
         }
         let names: Vec<String> = lineup.iter().map(|entrant| entrant.name().to_string()).collect();
         if let Some(twice) = twice(&names) {
