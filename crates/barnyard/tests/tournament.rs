@@ -1,69 +1,10 @@
-//! Whole tournaments through the executable: stopped, killed, resumed, checked.
-#[path = "../../store/tests/cluster/mod.rs"]
-mod cluster;
+//! Whole tournaments through the executable: played, shown, graded, checked.
+mod cup;
 
-use cluster::Cluster;
+use cup::{FOUR, Yard};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
-use std::time::Duration;
-
-/// A folder with a database of its own.
-struct Yard {
-    folder: tempfile::TempDir,
-    database: String,
-}
-
-impl Yard {
-    fn new() -> Yard {
-        Yard { folder: tempfile::tempdir().unwrap(), database: "barnyard.db".into() }
-    }
-
-    fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_barnyard"));
-        command.args(args).args(["--database", &self.database]).current_dir(self.folder.path()).stdin(Stdio::null());
-        command
-    }
-
-    fn run(&self, args: &[&str]) -> Output {
-        self.command(args).output().unwrap()
-    }
-
-    #[track_caller]
-    fn said(&self, args: &[&str]) -> String {
-        let out = self.run(args);
-        assert!(out.status.success(), "{args:?}: {}", String::from_utf8_lossy(&out.stderr));
-        String::from_utf8(out.stdout).unwrap()
-    }
-
-    #[track_caller]
-    fn json(&self, args: &[&str]) -> Value {
-        serde_json::from_str(&self.said(args)).unwrap()
-    }
-
-    #[track_caller]
-    fn refused(&self, args: &[&str]) -> String {
-        let out = self.run(args);
-        assert_eq!(out.status.code(), Some(2), "{args:?}: {}", String::from_utf8_lossy(&out.stdout));
-        let text = String::from_utf8(out.stderr).unwrap();
-        assert_eq!(text.trim_end().lines().count(), 1, "one sentence: {text}");
-        text.trim_end().strip_prefix("error: ").expect("an error says so").to_string()
-    }
-
-    fn spawn(&self, args: &[&str]) -> Child {
-        self.command(args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
-    fn write(&self, name: &str, text: &str) {
-        std::fs::write(self.path(name), text).unwrap();
-    }
-}
-
-const FOUR: [&str; 6] = ["tournament", "microchess", "Realist", "Monkey", "Scrapper", "Nihilist"];
+use std::process::Command;
 
 fn examples() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/tournaments")
@@ -93,89 +34,6 @@ fn every_schedule_comes_to_an_end() {
         let places: Vec<_> = table["rows"].as_array().unwrap().iter().map(|row| row["place"].as_u64().unwrap()).collect();
         assert!(places.is_sorted() && places[0] == 1, "{schedule}: {places:?}");
     }
-}
-
-/// The log as a set, without who played it.
-fn log(yard: &Yard) -> Value {
-    yard.json(&["export", "--json"])["games"].clone()
-}
-
-fn killed_and_resumed(fixtures: &str, pauses: [u64; 5]) {
-    let (calm, wild) = (Yard::new(), Yard::new());
-    let args = [&FOUR[..], &["-n", fixtures, "--jobs", "2", "--name", "cup"]].concat();
-    calm.said(&args);
-    let mut child = wild.spawn(&args);
-    for pause in pauses {
-        std::thread::sleep(Duration::from_millis(pause));
-        child.kill().unwrap();
-        child.wait().unwrap();
-        // Killed before it began, it has nothing to go on with.
-        let begun = wild.run(&["standings"]).status.success();
-        child = wild.spawn(if begun { &["tournament", "--resume", "--name", "cup"] } else { &args });
-    }
-    assert!(child.wait().unwrap().success());
-    assert_eq!(log(&wild), log(&calm));
-    assert_eq!(wild.said(&["standings", "--json"]), calm.said(&["standings", "--json"]));
-}
-
-#[test]
-fn killed_five_times_and_resumed_it_has_the_same_log() {
-    killed_and_resumed("3000", [60, 150, 90, 220, 130]);
-}
-
-#[test]
-fn long_killed_five_times_in_a_large_tournament() {
-    if std::env::var_os("BARNYARD_LONG").is_none_or(|long| long != "1") {
-        return;
-    }
-    killed_and_resumed("20000", [400, 900, 300, 1200, 700]);
-}
-
-#[test]
-fn ctrl_c_stops_in_good_order() {
-    let yard = Yard::new();
-    let args = [&FOUR[..], &["-n", "20000", "--name", "cup"]].concat();
-    let mut child = yard.command(&args).stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
-    std::thread::sleep(Duration::from_millis(700));
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    let mut told = String::new();
-    std::io::Read::read_to_string(child.stderr.as_mut().unwrap(), &mut told).unwrap();
-    assert_eq!(child.wait().unwrap().code(), Some(2), "{told}");
-    assert!(told.contains("nothing recorded is lost") && told.contains("barnyard tournament --resume --name \"cup\""), "{told}");
-}
-
-#[test]
-fn three_workers_share_a_server_and_one_is_killed() {
-    let Some(cluster) = Cluster::start() else { return };
-    let (calm, mut yard) = (Yard::new(), Yard::new());
-    yard.database = cluster.database();
-    let args = [&FOUR[..], &["-n", "3000", "--name", "cup"]].concat();
-    calm.said(&args);
-    // Only workers play; this one directs.
-    let mut director = yard.spawn(&[&args[..], &["--jobs", "0"]].concat());
-    // As soon as there are so many games, and long before the end.
-    let wait_for = |games: u64| {
-        for _ in 0..400 {
-            let listed = yard.run(&["standings", "--list", "--json"]);
-            let listed: Value = serde_json::from_slice(&listed.stdout).unwrap_or_default();
-            if listed[0]["games"].as_u64().is_some_and(|found| found >= games) {
-                return;
-            }
-            std::thread::sleep(Duration::from_millis(20));
-        }
-        panic!("{games} games are not played");
-    };
-    wait_for(0);
-    let mut workers: Vec<Child> = (0..3).map(|_| yard.spawn(&["worker", "--jobs", "1", "--drain"])).collect();
-    wait_for(1);
-    workers[0].kill().unwrap();
-    workers[0].wait().unwrap();
-    assert!(director.wait().unwrap().success());
-    for worker in &mut workers[1..] {
-        assert!(worker.wait().unwrap().success());
-    }
-    assert_eq!(log(&yard), log(&calm));
-    assert_eq!(yard.said(&["standings", "--json"]), calm.said(&["standings", "--json"]));
 }
 
 #[test]
@@ -224,7 +82,7 @@ fn a_void_stays_in_the_log_and_counts_no_more() {
     assert!(yard.said(&["void", "4", "--again"]).contains("played again"));
     let table = yard.json(&["tournament", "--resume", "--json"]);
     assert_eq!((table["games"].as_u64(), table["voided"].as_u64()), (Some(23), Some(3)));
-    assert_eq!(log(&yard).as_array().unwrap().len(), 26);
+    assert_eq!(yard.log().as_array().unwrap().len(), 26);
 }
 
 #[test]
@@ -245,27 +103,71 @@ fn the_ready_made_tournaments_run_and_grade() {
     assert!(shown.contains("Oracle") && !shown.contains("Scrapper"), "the Horde is not graded: {shown}");
 }
 
-/// The solver knows the exact payoffs; every pair must lie within four standard errors.
-#[test]
-fn the_horde_is_paid_what_the_solver_says() {
-    let yard = Yard::new();
-    let horde = ["Monkey", "Nihilist", "Optimist", "Pessimist", "Queller", "Realist", "Scrapper", "Truster", "Utilitarian"];
-    yard.said(&[&["tournament", "microchess"][..], &horde, &["--schedule", "series", "--series-length", "150"]].concat());
-    let solved = Command::new(env!("CARGO_BIN_EXE_barnyard")).args(["solve", "microchess", "matrix", "--json"]).output().unwrap();
-    let solved: Value = serde_json::from_slice(&solved.stdout).unwrap();
-    let names: Vec<&str> = solved["names"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
-    let exact = |a: &str, b: &str| {
-        let at = |name: &str| names.iter().position(|known| *known == name).unwrap();
-        solved["payoff"][at(a)][at(b)].as_f64().unwrap()
-    };
+/// Every pair of the Horde must have got what it must get, within four standard errors. `chances` are the odds of 0, 1, 2 and
+/// 3 in a game, where they are known: a few equal boards have no spread, and their error is not zero.
+#[track_caller]
+fn paid(yard: &Yard, names: &[String], exact: &Value, chances: Option<&Value>, widest: f64) {
+    let at = |name: &Value| names.iter().position(|known| known == name).unwrap();
     let matrix = yard.json(&["matrix", "--json"]);
     let cells = matrix["cells"].as_array().unwrap();
     assert_eq!(cells.len(), 72);
     for cell in cells {
-        let (a, b) = (cell["bot"].as_str().unwrap(), cell["against"].as_str().unwrap());
-        let (mean, error) = (cell["payoff"].as_f64().unwrap(), cell["payoff_error"].as_f64().unwrap());
-        assert!((mean - exact(a, b)).abs() <= 4.0 * error + 1e-9, "{a} v {b}: {mean} ± {error}, exactly {}", exact(a, b));
+        let (me, them) = (at(&cell["bot"]), at(&cell["against"]));
+        let exact = exact[me][them].as_f64().unwrap();
+        let (mean, mut error) = (cell["payoff"].as_f64().unwrap(), cell["payoff_error"].as_f64().unwrap());
+        if let Some(chances) = chances {
+            let odds = chances[me][them].as_array().unwrap().iter().map(|chance| chance.as_f64().unwrap());
+            let spread: f64 = odds.zip([0.0, 1.0, 2.0, 3.0f64]).map(|(chance, payoff)| chance * (payoff - exact).powi(2)).sum();
+            error = error.max((spread / cell["games"].as_f64().unwrap()).sqrt());
+        }
+        assert!(error < widest, "enough was played to tell: {cell}");
+        assert!((mean - exact).abs() <= 4.0 * error + 1e-9, "exactly {exact}: {cell}");
     }
+}
+
+const HORDE: [&str; 9] = ["Monkey", "Nihilist", "Optimist", "Pessimist", "Queller", "Realist", "Scrapper", "Truster", "Utilitarian"];
+
+fn names(value: &Value) -> Vec<String> {
+    serde_json::from_value(value.clone()).unwrap()
+}
+
+/// The Horde in a full round robin of CO 456, against payoffs that others computed.
+#[test]
+fn the_horde_is_paid_what_the_published_matrix_says() {
+    let Some(folder) = std::env::var_os("BARNYARD_ORACLE") else {
+        println!("no vectors given: set BARNYARD_ORACLE to their folder");
+        return;
+    };
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder).join("microchess_matrix.json");
+    let oracle: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
+    let yard = Yard::new();
+    // As the course plays it: SeriesLength 20, GameLength 30, one instance for everything.
+    let horde = HORDE.map(|name| format!("{name:?}")).join(", ");
+    let file = std::fs::read_to_string(examples().join("co456.toml")).unwrap();
+    let mut lines: Vec<&str> = file.lines().take_while(|line| !line.starts_with("[grading]")).collect();
+    let bots = format!("bots = [{horde}]");
+    *lines.iter_mut().find(|line| line.starts_with("bots =")).unwrap() = &bots;
+    for seed in ["456", "9"] {
+        yard.write("horde.toml", &lines.join("\n"));
+        let table = yard.json(&["tournament", "horde.toml", "--name", seed, "--seed", seed, "--json"]);
+        assert!((1_200..2_000).contains(&table["games"].as_u64().unwrap()), "36 series of about 20 boards: {}", table["games"]);
+        paid(&yard, &names(&oracle["players"]), &oracle["row_payoff_mirror"], Some(&oracle["row_dist_LDTW"]), 0.5);
+    }
+    // The same with so many boards that four errors are a narrow gate.
+    let length = if cup::long() { "5000" } else { "400" };
+    let args = [&["tournament", "microchess"][..], &HORDE, &["--schedule", "series", "--series-length", length]].concat();
+    yard.said(&args);
+    paid(&yard, &names(&oracle["players"]), &oracle["row_payoff_mirror"], None, 0.06);
+}
+
+/// The solver of ours knows the same payoffs, wherever the vectors are not.
+#[test]
+fn the_horde_is_paid_what_the_solver_says() {
+    let yard = Yard::new();
+    yard.said(&[&["tournament", "microchess"][..], &HORDE, &["--schedule", "series", "--series-length", "150"]].concat());
+    let solved = Command::new(env!("CARGO_BIN_EXE_barnyard")).args(["solve", "microchess", "matrix", "--json"]).output().unwrap();
+    let solved: Value = serde_json::from_slice(&solved.stdout).unwrap();
+    paid(&yard, &names(&solved["names"]), &solved["payoff"], None, 0.1);
 }
 
 #[test]
@@ -276,7 +178,7 @@ fn games_without_a_sandbox_are_kept_and_never_rated() {
     assert!(made.status.success());
     let table = yard.json(&["tournament", "chickens", "Henny", "./Mine", "-n", "1", "--trust-bots", "--json"]);
     assert_eq!((table["games"].as_u64(), table["unrated"].as_u64()), (Some(0), Some(2)));
-    assert!(log(&yard).as_array().unwrap().iter().all(|game| game["level"] == "L0" && game["reason"] != ""));
+    assert!(yard.log().as_array().unwrap().iter().all(|game| game["level"] == "L0" && game["reason"] != ""));
 }
 
 #[test]
