@@ -4,8 +4,7 @@ mod cluster;
 mod cup;
 
 use cluster::Cluster;
-use cup::{Chaos, Yard, end, long, signal};
-use std::process::Child;
+use cup::{Chaos, Running, Yard, end, long, signal};
 
 /// A tournament of so many games.
 struct Season {
@@ -63,7 +62,7 @@ fn shared_and_one_killed(cluster: &Cluster, season: &Season) {
             break;
         }
     }
-    let mut workers: Vec<Child> = (0..3).map(|_| wild.spawn(&["worker", "--jobs", "1", "--drain"])).collect();
+    let mut workers: Vec<Running> = (0..3).map(|_| wild.spawn(&["worker", "--jobs", "1", "--drain"])).collect();
     let victim = format!("/{}/", workers[0].id());
     let point = spy.wait_for(1 + Chaos::new().below(season.until));
     // It must lose something: wait until it has fixtures.

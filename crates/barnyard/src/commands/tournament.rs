@@ -153,15 +153,15 @@ impl TournamentArgs {
             output::say_json(&table);
         } else if !self.quiet {
             output::say(&table.text());
-            let parked = shelf.wait(|store| store.parked(tournament.id))?;
-            if !parked.is_empty() {
-                let first: Vec<String> = parked.iter().take(10).map(u64::to_string).collect();
-                let more = if parked.len() > first.len() { ", ..." } else { "" };
-                let which = first.join(", ");
-                output::remark(&format!("{} fixtures could not be played: {which}{more}; --resume tries them again", parked.len()));
-            }
         }
-        Ok(())
+        let parked = shelf.wait(|store| store.parked(tournament.id))?;
+        if parked.is_empty() {
+            return Ok(());
+        }
+        let first: Vec<String> = parked.iter().take(10).map(u64::to_string).collect();
+        let more = if parked.len() > first.len() { ", ..." } else { "" };
+        let which = first.join(", ");
+        Err(Failure::Wanting(format!("{} fixtures could not be played: {which}{more}; --resume tries them again", parked.len())))
     }
 
     fn cancelled(&self) -> Result<(), Failure> {

@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test binary uses its part")]
 
 use serde_json::Value;
+use std::ops::{Deref, DerefMut};
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -57,14 +58,14 @@ impl Yard {
         text.trim_end().strip_prefix("error: ").expect("an error says so").to_string()
     }
 
-    pub fn spawn(&self, args: &[&str]) -> Child {
-        self.command(args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+    pub fn spawn(&self, args: &[&str]) -> Running {
+        Running(self.command(args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap())
     }
 
     /// The same; what it has to say goes to a file of that name.
-    pub fn spawn_heard(&self, args: &[&str], ear: &str) -> Child {
+    pub fn spawn_heard(&self, args: &[&str], ear: &str) -> Running {
         let file = std::fs::File::create(self.path(ear)).unwrap();
-        self.command(args).stdout(Stdio::null()).stderr(file).spawn().unwrap()
+        Running(self.command(args).stdout(Stdio::null()).stderr(file).spawn().unwrap())
     }
 
     pub fn path(&self, name: &str) -> PathBuf {
@@ -110,6 +111,11 @@ impl Spy {
         self.ask(async |store| store.results(store.tournament(None).await?.id).await).unwrap_or_default()
     }
 
+    /// Fixtures of the newest tournament that wait, and those that are being played.
+    pub fn queued(&mut self) -> u64 {
+        self.ask(async |store| store.waiting(store.tournament(None).await?.id).await).unwrap_or(0)
+    }
+
     /// Who has fixtures of the newest tournament now.
     pub fn owners(&mut self) -> Vec<String> {
         self.ask(async |store| store.owners(store.tournament(None).await?.id).await).unwrap_or_default()
@@ -139,13 +145,37 @@ impl Spy {
     }
 }
 
+/// A process that does not outlive its test.
+pub struct Running(pub Child);
+
+impl Deref for Running {
+    type Target = Child;
+
+    fn deref(&self) -> &Child {
+        &self.0
+    }
+}
+
+impl DerefMut for Running {
+    fn deref_mut(&mut self) -> &mut Child {
+        &mut self.0
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
 /// Sends a signal, such as INT or KILL.
 pub fn signal(child: &Child, name: &str) {
     let sent = Command::new("kill").arg(format!("-{name}")).arg(child.id().to_string()).status().unwrap();
     assert!(sent.success(), "{name}");
 }
 
-/// The end of a process that should come soon; it is killed otherwise.
+/// The end of a process that should come soon.
 #[track_caller]
 pub fn end(child: &mut Child) -> ExitStatus {
     for _ in 0..6_000 {
@@ -154,8 +184,6 @@ pub fn end(child: &mut Child) -> ExitStatus {
         }
         std::thread::sleep(Duration::from_millis(20));
     }
-    child.kill().unwrap();
-    child.wait().unwrap();
     panic!("it does not end");
 }
 
