@@ -119,8 +119,8 @@ impl TournamentArgs {
         let told = AtomicU32::new(0);
         let tell = |text: &str| match told.fetch_add(1, Ordering::Relaxed) {
             _ if !watched => (),
-            n if n < TOLD => bar.suspend(|| output::remark(text)),
-            TOLD => bar.suspend(|| output::remark("more faults are in the report")),
+            n if n < TOLD => output::remark(text),
+            TOLD => output::remark("more faults are in the report"),
             _ => (),
         };
         let slots = self.jobs.unwrap_or_else(|| usual_slots(!shelf.store.is_file()));

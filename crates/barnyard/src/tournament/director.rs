@@ -163,5 +163,6 @@ pub fn bar(wanted: bool) -> ProgressBar {
     let style = bar.style();
     let template = "{bar:32.green} {human_pos}/{human_len} games  {rate}  {eta} left\n{msg}";
     bar.set_style(style.template(template).expect("the template is good"));
+    output::remark_above(&bar);
     bar
 }
