@@ -252,6 +252,13 @@ impl Store {
         rows.first().map(|row| self.claimed(row).map(|claim| claim.fixture)).transpose()
     }
 
+    /// All fixtures as they were put into the queue, by number.
+    pub async fn fixtures(&self, tournament: i64) -> Result<Vec<Fixture>, Error> {
+        let text = "SELECT tournament, id, round, meeting, entrants, seatings, span, take, attempts FROM fixtures WHERE tournament = $1 ORDER BY id";
+        let rows = self.all(sql(text).bind(tournament)).await?;
+        rows.iter().map(|row| self.claimed(row).map(|claim| claim.fixture)).collect()
+    }
+
     /// The newest round that was begun.
     pub async fn last_round(&self, tournament: i64) -> Result<u32, Error> {
         let rows = self.all(sql("SELECT COALESCE(MAX(round), 0) FROM fixtures WHERE tournament = $1").bind(tournament)).await?;

@@ -20,6 +20,7 @@ mod new;
 mod plan;
 mod play;
 mod repro;
+mod seal;
 mod series;
 mod solve;
 mod standings;
@@ -59,6 +60,7 @@ pub enum Command {
     Plan(plan::PlanArgs),
     Void(void::VoidArgs),
     Export(export::ExportArgs),
+    Seal(seal::SealArgs),
     Bundle(bundle::BundleArgs),
     Worker(worker::WorkerArgs),
     Microchess(microchess::MicrochessArgs),
@@ -92,6 +94,7 @@ impl Command {
             Command::Plan(args) => args.run(),
             Command::Void(args) => args.run(),
             Command::Export(args) => args.run(),
+            Command::Seal(args) => args.run(),
             Command::Bundle(args) => args.run(house),
             Command::Worker(args) => args.run(house),
             Command::Microchess(args) => args.run(house),

@@ -5,6 +5,7 @@ use crate::entrant::Entrant;
 use crate::failure::Failure;
 use crate::settings::Settings;
 use crate::tournament::director::{self, Director, Ending};
+use crate::tournament::seal::Secret;
 use crate::tournament::shelf::{PATIENCE, Place, Shelf};
 use crate::tournament::spec::{Instance, Kind, Spec, Tapes};
 use crate::tournament::stage::line_up;
@@ -74,6 +75,9 @@ pub struct TournamentArgs {
     /// Where all luck comes from: a number, or `random`
     #[arg(long)]
     seed: Option<Seed>,
+    /// The file with the secret behind a seed that was promised (`barnyard seal`)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["seed", "resume"])]
+    secret: Option<PathBuf>,
     /// Games at a time; 0: only direct, and leave playing to workers
     #[arg(long, value_name = "N")]
     jobs: Option<usize>,
@@ -265,6 +269,14 @@ impl TournamentArgs {
         };
         spec.name = self.name.clone().unwrap_or(spec.name);
         spec.seed = self.seed.map_or(spec.seed, |seed| seed.0);
+        if let Some(path) = &self.secret {
+            let secret = Secret::read(path)?;
+            spec.commitment.get_or_insert_with(|| secret.commitment());
+            spec.seed = secret.seed();
+            spec.secret = Some(secret.text().to_string());
+        } else if spec.commitment.is_some() && spec.secret.is_none() {
+            return Err(Failure::refused(format!("{first} promises a seed: --secret names the file that `barnyard seal` wrote")));
+        }
         spec.schedule = self.schedule.or(spec.schedule);
         spec.fixtures = self.fixtures.or(spec.fixtures);
         spec.rounds = self.cycles.or(spec.rounds);

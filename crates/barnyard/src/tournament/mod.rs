@@ -3,6 +3,7 @@ pub mod bundle;
 pub mod director;
 pub mod html;
 pub mod owner;
+pub mod seal;
 pub mod shelf;
 pub mod spec;
 pub mod stage;

@@ -2,6 +2,7 @@
 use crate::House;
 use crate::clocks::Clocks;
 use crate::failure::Failure;
+use crate::tournament::seal;
 use games::{Entry, Json};
 use league::schedule::{Adaptive, Gauntlet, Knockout, Ladders, Rivals, RoundRobin, Schedule, SeriesRoundRobin, Swiss, Tables};
 use league::{GradeRules, Method, RatingSettings, Seating};
@@ -20,6 +21,11 @@ pub struct Spec {
     /// The best of an earlier tournament in the same database, in their order there.
     pub best_of: Option<BestOf>,
     pub seed: u64,
+    /// The hash that was published before, of the secret that the seed comes from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub commitment: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub secret: Option<String>,
     pub schedule: Option<Kind>,
     /// Fixtures a meeting.
     pub fixtures: Option<u32>,
@@ -143,6 +149,10 @@ impl Spec {
         }
         if entrants < entry.seats {
             return Err(Failure::refused(format!("{} has {} seats, and {entrants} entered", entry.name, entry.seats)));
+        }
+        if let Some(commitment) = &self.commitment {
+            seal::check(commitment, self.secret.as_deref(), self.seed)
+                .map_err(|why| Failure::refused(format!("{:?}: {why}", self.name)))?;
         }
         let series = kind == Kind::Series;
         let rating = match (series || self.game == "microchess", duel) {

@@ -2,8 +2,8 @@
 use crate::commands::grid;
 use crate::failure::Failure;
 use crate::tournament::shelf::Shelf;
-use crate::tournament::spec::{Measure, Spec};
-use league::{GradeRules, Grades, Log, Matrix, Method, Ratings, Step, Walk};
+use crate::tournament::spec::{Kind, Measure, Spec};
+use league::{Fixture, GradeRules, Grades, Log, Matrix, Method, Ratings, Walk};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use store::{FaultRow, Row, Tournament};
@@ -19,6 +19,8 @@ pub struct Records {
     pub hashes: Vec<String>,
     pub rows: Vec<Row>,
     pub faults: Vec<FaultRow>,
+    /// Of a schedule whose rounds depend on results and decide places: what was handed out.
+    pub rounds: Vec<Fixture>,
 }
 
 /// The final table, or the table so far.
@@ -72,13 +74,16 @@ impl Records {
     pub fn read(shelf: &Shelf, tournament: &Tournament) -> Result<Records, Failure> {
         let id = tournament.id;
         let (names, hashes) = shelf.wait(|store| store.entrants(id))?.into_iter().map(|row| (row.name, row.hash)).unzip();
+        let spec = Spec::restore(&tournament.spec)?;
+        let placing = matches!(spec.kind(), Kind::Swiss | Kind::Knockout | Kind::DoubleKnockout);
         Ok(Records {
             tournament: tournament.clone(),
-            spec: Spec::restore(&tournament.spec)?,
+            spec,
             names,
             hashes,
             rows: shelf.wait(|store| store.results(id))?,
             faults: shelf.wait(|store| store.faults(id))?,
+            rounds: if placing { shelf.wait(|store| store.fixtures(id))? } else { Vec::new() },
         })
     }
 
@@ -153,11 +158,14 @@ impl Records {
 
     /// A knockout is decided by its bracket and a Swiss tournament by its points, whatever ratings say.
     fn by_bracket(&self, log: &Log, rows: &mut [Standing]) {
+        // Games that are not rated decide nothing.
+        if self.rows.iter().any(|row| row.level == UNRATED) {
+            return;
+        }
         let name = |row: &Standing| self.names.iter().position(|name| *name == row.name).expect("rows are of entrants");
         let mut placed = false;
         if let Some(knockout) = self.spec.knockout(self.names.len()) {
-            let mut walk = Walk::new(knockout.clone());
-            while let Step::Play(_) = walk.next(log) {}
+            let walk = Walk::resume(knockout.clone(), self.rounds.clone());
             if let league::schedule::Progress::Done(order) = knockout.progress(&walk.past(log)) {
                 let place = |row: &Standing| order.iter().position(|one| *one as usize == name(row)).unwrap_or(order.len());
                 rows.sort_by_key(place);
@@ -166,8 +174,7 @@ impl Records {
             }
         }
         if let Some(swiss) = self.spec.swiss(self.names.len()) {
-            let mut walk = Walk::new(swiss.clone());
-            while let Step::Play(_) = walk.next(log) {}
+            let walk = Walk::resume(swiss.clone(), self.rounds.clone());
             let points = swiss.points(&walk.past(log));
             rows.iter_mut().for_each(|row| row.points = Some(points[name(row)]));
             // Ratings part those of equal points.
