@@ -211,3 +211,117 @@ fn bad_input_is_named() {
     assert_eq!(nowhere.refused(&["standings"]), "barnyard.db cannot be opened: there is no such file");
     assert!(!nowhere.path("barnyard.db").exists(), "looking makes nothing");
 }
+
+#[test]
+fn results_of_early_rounds_can_be_taken_back() {
+    let yard = Yard::new();
+    for (schedule, fixtures) in [("swiss", "1"), ("knockout", "1"), ("double-knockout", "3")] {
+        let args = [&FOUR[..], &["--schedule", schedule, "-n", fixtures, "--name", schedule, "--json"]].concat();
+        let before = yard.json(&args);
+        let games = before["games"].as_u64().unwrap();
+        // Played again with the same luck, the same comes of it.
+        yard.said(&["void", "0", "--again", "--name", schedule]);
+        let again = yard.json(&["tournament", "--resume", "--name", schedule, "--json"]);
+        assert_eq!((&again["rows"], again["games"].as_u64()), (&before["rows"], Some(games)), "{schedule}");
+        // Taken back for good it is a draw, and whatever follows from that is played.
+        yard.said(&["void", "0", "--name", schedule]);
+        let after = yard.json(&["tournament", "--resume", "--name", schedule, "--json"]);
+        assert_eq!(after["voided"].as_u64(), Some(4), "{schedule}: {after}");
+        let places: Vec<_> = after["rows"].as_array().unwrap().iter().map(|row| row["place"].as_u64().unwrap()).collect();
+        assert_eq!(places, [1, 2, 3, 4], "{schedule}: a bracket or points decide");
+        assert_eq!(yard.json(&["standings", "--name", schedule, "--json"]), after, "{schedule}");
+        let bundle = format!("{schedule}.zip");
+        yard.said(&["bundle", &bundle, "--name", schedule]);
+        let checked = Command::new(env!("CARGO_BIN_EXE_barnyard")).arg("verify").arg(yard.path(&bundle)).output().unwrap();
+        assert!(checked.status.success(), "{schedule}: {}", String::from_utf8_lossy(&checked.stderr));
+    }
+}
+
+#[test]
+fn luck_that_was_promised_is_checked() {
+    let yard = Yard::new();
+    let barnyard =
+        |args: &[&str]| Command::new(env!("CARGO_BIN_EXE_barnyard")).args(args).current_dir(yard.folder.path()).output().unwrap();
+    let line = String::from_utf8(barnyard(&["seal", "final.secret"]).stdout).unwrap();
+    let commitment = line.trim().strip_prefix("commitment = \"").and_then(|rest| rest.strip_suffix('"')).unwrap();
+    assert_eq!(barnyard(&["seal", "final.secret"]).status.code(), Some(2), "never over another one");
+    barnyard(&["seal", "other.secret"]);
+    yard.write("final.toml", &format!("{line}game = \"microchess\"\nbots = [\"Realist\", \"Monkey\"]\nfixtures = 3\ntapes = \"all\"\n"));
+    let told = yard.refused(&["tournament", "final.toml"]);
+    assert!(told.contains("final.toml promises a seed: --secret names the file"), "{told}");
+    let told = yard.refused(&["tournament", "final.toml", "--secret", "other.secret"]);
+    assert!(told.contains(&format!("its seed was promised as {commitment}, and its secret is that of ")), "{told}");
+    assert_eq!(yard.refused(&["standings"]), "barnyard.db holds no tournament yet");
+    yard.said(&["tournament", "final.toml", "--secret", "final.secret", "--html", "report.html"]);
+    let page = yard.read("report.html");
+    assert!(page.contains(commitment) && page.contains(yard.read("final.secret").trim()), "{page}");
+    yard.said(&["bundle", "final.zip"]);
+    for (published, code, what) in [
+        (None, 0, "6 games played again, with the luck that was promised"),
+        (Some(commitment), 0, "with the luck that was promised"),
+        (Some("abcd"), 1, "its seed was promised as abcd"),
+    ] {
+        let args = [&["verify", "final.zip"][..], &published.map_or(vec![], |published| vec!["--commitment", published])].concat();
+        let out = barnyard(&args);
+        let told = format!("{}{}", String::from_utf8_lossy(&out.stdout), String::from_utf8_lossy(&out.stderr));
+        assert!(out.status.code() == Some(code) && told.contains(what), "{published:?}: {told}");
+    }
+}
+
+const OWN: &str = "class PlayerAgent:
+    def __init__(self, board, time_left):
+        pass
+
+    def play(self, board, sensor_data, time_left):
+        return board.get_valid_moves()[0]
+";
+
+#[test]
+fn milestones_come_from_a_practice_tournament() {
+    let yard = Yard::new();
+    let made = Command::new(env!("CARGO_BIN_EXE_barnyard")).args(["new", "chickens", "Sample"]).current_dir(yard.folder.path()).output();
+    assert!(made.unwrap().status.success());
+    // Spaces and comments make no bot of one's own.
+    yard.write("Sample/agent.py", &yard.read("Sample/agent.py").replace("import random", "# Mine, honestly.\nimport  random"));
+    yard.write("Own/agent.py", OWN);
+    yard.write("Broken/agent.py", &OWN.replace("return", "raise ValueError; return"));
+    let bots = "bots = [\"Henny\", \"./Own\", \"./Sample\", \"./Broken\"]\ngame = \"chickens\"\n";
+    yard.write("practice.toml", &format!("{bots}fixtures = 1\n"));
+    yard.write(
+        "final.toml",
+        &format!(
+            "{bots}fixtures = 1\n[grading]\nname = \"Marks\"\n[[grading.milestones]]\nname = \"ran\"\nmarks = 1\npractice = \"practice\"\nneeds = [\"ran\"]
+[[grading.milestones]]\nname = \"own\"\nmarks = 3\npractice = \"practice\"\nneeds = [\"ran\", \"limits\", \"original\"]
+[[grading.milestones]]\nname = \"report\"\nmarks = 3\nentered = {{ Own = 2.5 }}\n[grading.penalties]\ncrash = 0.25\n"
+        ),
+    );
+    yard.said(&["tournament", "final.toml", "--html", "report.html"]);
+    let told = yard.refused(&["grade"]);
+    assert!(told.contains("holds no tournament called \"practice\"; there are final"), "{told}");
+    yard.said(&["tournament", "practice.toml"]);
+    yard.write("students.csv", "team,student,id,login\nOwn,\"Lovelace, Ada\",7,ada\nSample,Bob,8,bob\n");
+    let grade = ["grade", "--name", "final", "--csv", "marks.csv", "--html", "marks.html", "--json"];
+    let grades = yard.json(&grade);
+    let row = |name: &str| grades["rows"].as_array().unwrap().iter().find(|row| row["name"] == name).unwrap().clone();
+    let marks = ["Henny", "Own", "Sample", "Broken"].map(|name| row(name)["grade"].as_f64().unwrap());
+    // Broken crashed in each of its six games of the final, and has neither mark.
+    assert_eq!(marks, [1.0, 6.5, 1.0, -1.5], "{grades}");
+    assert!(row("Own")["evidence"].to_string().contains("[\"own shown\",\"ran limits original\"]"), "{grades}");
+    assert!(row("Sample")["evidence"].to_string().contains("[\"own shown\",\"ran limits\"]"), "{grades}");
+    assert!(yard.read("marks.csv").starts_with("team,grade,ran shown,ran,own shown,own,report,crash faults,crash penalty\n"));
+    let page = yard.read("marks.html");
+    assert!(page.contains("<h1>Marks</h1>") && page.contains("<td>6.50") && page.contains("In doubt"), "{page}");
+    let args = ["grade", "--name", "final", "--csv", "import.csv", "--lms", "canvas", "--roster", "students.csv", "--title", "Bots"];
+    let out = yard.run(&args);
+    assert!(String::from_utf8_lossy(&out.stderr).contains("nobody of the roster is in Broken"));
+    assert_eq!(
+        yard.read("import.csv"),
+        "Student,ID,SIS User ID,SIS Login ID,Section,Bots\n\"Lovelace, Ada\",7,,ada,,6.50\nBob,8,,bob,,1.00\n"
+    );
+    // Whoever played was measured before; a bundle holds the practice too.
+    assert!(yard.read("report.html").contains("<h2>Machines</h2>"));
+    assert!(yard.json(&["export", "--json", "--name", "final"])["workers"][0]["speed"].as_u64().unwrap() > 0);
+    yard.said(&["bundle", "final.zip", "--name", "final"]);
+    let checked = Command::new(env!("CARGO_BIN_EXE_barnyard")).arg("verify").arg(yard.path("final.zip")).output().unwrap();
+    assert!(checked.status.success(), "{}", String::from_utf8_lossy(&checked.stderr));
+}

@@ -24,6 +24,15 @@ impl Store {
     /// Opens a database and brings its tables up to date. A path is a SQLite file, made where there is none; `postgres://` is
     /// a server.
     pub async fn open(place: &str) -> Result<Store, Error> {
+        let store = Store::connect(place).await?;
+        match store.migrate().await {
+            Ok(()) => Ok(store),
+            Err(Error::Damaged { place, why }) => Err(Error::Closed { place, why }),
+            Err(error) => Err(error),
+        }
+    }
+
+    pub(crate) async fn connect(place: &str) -> Result<Store, Error> {
         sqlx::any::install_default_drivers();
         let kind = if is_server(place) { Kind::Postgres } else { Kind::Sqlite };
         let (url, told) = match kind {
@@ -53,12 +62,7 @@ impl Store {
         }
         first.close().await.map_err(refuse)?;
         let pool = options.connect(&url).await.map_err(refuse)?;
-        let store = Store { pool, kind, place: told.clone() };
-        match store.migrate().await {
-            Ok(()) => Ok(store),
-            Err(Error::Damaged { place, why }) => Err(Error::Closed { place, why }),
-            Err(error) => Err(error),
-        }
+        Ok(Store { pool, kind, place: told.clone() })
     }
 
     /// The same, but only if there is one.

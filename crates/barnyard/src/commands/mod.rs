@@ -32,6 +32,12 @@ mod void;
 mod worker;
 
 pub use aiarena21::spelled_out;
+pub use export::line as csv_line;
+
+/// Every file that our kits and starters hand out.
+pub fn samples() -> Vec<(String, String)> {
+    new::samples().chain(kit::samples()).collect()
+}
 
 /// AI-bot tournaments: five games, any bot, one laptop or many machines.
 #[derive(Parser, Debug)]

@@ -4,9 +4,11 @@ use crate::clocks::Clocks;
 use crate::entrant::Entrant;
 use crate::failure::Failure;
 use crate::settings::Settings;
+use crate::tournament::bundle::hash_of;
 use crate::tournament::director::{self, Director, Ending};
 use crate::tournament::seal::Secret;
 use crate::tournament::shelf::{PATIENCE, Place, Shelf};
+use crate::tournament::source::{self, Samples};
 use crate::tournament::spec::{Instance, Kind, Spec, Tapes};
 use crate::tournament::stage::line_up;
 use crate::tournament::standings::Records;
@@ -128,7 +130,8 @@ impl TournamentArgs {
             _ => (),
         };
         let slots = self.jobs.unwrap_or_else(|| usual_slots(!shelf.store.is_file()));
-        let worker = Worker::new(house, &shelf, Some(tournament.id), slots, tell);
+        let mut worker = Worker::new(house, &shelf, Some(tournament.id), slots, tell);
+        worker.gauged = spec.bots.iter().any(|bot| Path::new(bot).exists());
         stop::listen();
         let director = Director { shelf: &shelf, tournament: &tournament, spec: &spec, entry, names: &names };
         let ending = worker.run(|| director.direct(&worker, &bar));
@@ -148,6 +151,8 @@ impl TournamentArgs {
     }
 
     fn report(&self, shelf: &Shelf, tournament: &Tournament) -> Result<(), Failure> {
+        // It is finished now.
+        let tournament = &shelf.wait(|store| store.tournament(Some(&tournament.name)))?;
         let records = Records::read(shelf, tournament)?;
         let table = records.standings()?;
         if let Some(path) = &self.html {
@@ -240,9 +245,10 @@ impl TournamentArgs {
         let text = serde_json::to_string(&spec).expect("a spec always serializes");
         let new = NewTournament { name: spec.name.clone(), game: spec.game.clone(), spec: text, entrants: names };
         let tournament = shelf.wait(|store| store.create(&new))?;
+        let samples = Samples::new(&spec.samples);
         for (number, bot) in spec.bots.iter().enumerate() {
-            if let Some(hash) = crate::tournament::bundle::hash_of(Path::new(bot)) {
-                shelf.wait(|store| store.set_hash(tournament.id, number, &hash))?;
+            if let (Some(hash), Some(source)) = (hash_of(Path::new(bot)), source::of(bot, &samples)) {
+                shelf.wait(|store| store.set_hash(tournament.id, number, &hash, &source.hash, source.sample))?;
             }
         }
         Ok((shelf, tournament))

@@ -42,11 +42,12 @@ impl WorkerArgs {
         shelf.patience = Duration::from_secs(self.patience);
         let only = self.name.as_ref().map(|name| shelf.wait(|store| store.tournament(Some(name))).map(|one| one.id)).transpose()?;
         let slots = self.jobs.map_or_else(|| usual_slots(true), |jobs| jobs as usize);
-        let worker = Worker::new(house, &shelf, only, slots, |text| {
+        let mut worker = Worker::new(house, &shelf, only, slots, |text| {
             if !self.quiet {
                 output::remark(text);
             }
         });
+        worker.gauged = true;
         stop::listen();
         if !self.quiet {
             output::remark(&format!("worker {} with {slots} slots", worker.owner));

@@ -69,8 +69,14 @@ pub fn write(path: &Path, house: &House, shelf: &Shelf, records: &Records) -> Re
     if let Some(rules) = &records.spec.grading {
         add("grades.json", pretty(&records.grades(rules)?).as_bytes())?;
     }
-    if !records.rounds.is_empty() {
-        add("rounds.json", pretty(&records.rounds).as_bytes())?;
+    for (name, text, empty) in [
+        ("rounds.json", pretty(&records.rounds), records.rounds.is_empty()),
+        ("practice.json", pretty(&records.practice), records.practice.is_empty()),
+        ("workers.json", pretty(&records.workers), records.workers.is_empty()),
+    ] {
+        if !empty {
+            add(name, text.as_bytes())?;
+        }
     }
     let tapes = shelf.wait(|store| store.tapes(records.tournament.id))?;
     for key in &tapes {
@@ -146,7 +152,9 @@ pub fn audit(house: &House, path: &Path, published: Option<&str>) -> Result<Audi
     let (names, hashes) = manifest.entrants.iter().cloned().unzip();
     let optional = |name: &str| files.get(name).map(|bytes| bytes.as_slice()).unwrap_or(b"[]");
     let rounds = parsed(optional("rounds.json")).map_err(|error| refuse(format!("rounds.json: {error}")))?;
-    let records = Records { tournament, spec: manifest.spec.clone(), names, hashes, rows, faults, rounds };
+    let practice = parsed(optional("practice.json")).map_err(|error| refuse(format!("practice.json: {error}")))?;
+    let workers = parsed(optional("workers.json")).map_err(|error| refuse(format!("workers.json: {error}")))?;
+    let records = Records { tournament, spec: manifest.spec.clone(), names, hashes, rows, faults, workers, practice, rounds };
     audit.games = records.rows.len();
     let strangers = records.rows.iter().flat_map(|row| &row.seats).any(|seat| seat.0 as usize >= records.names.len());
     if strangers {

@@ -18,6 +18,9 @@ pub struct Spec {
     pub game: String,
     /// Names of native bots, or paths; a path in a file starts from the file's folder.
     pub bots: Vec<String>,
+    /// Files and folders that were handed out: an entrant that is one of them is a sample.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub samples: Vec<String>,
     /// The best of an earlier tournament in the same database, in their order there.
     pub best_of: Option<BestOf>,
     pub seed: u64,
@@ -117,7 +120,7 @@ impl Spec {
         let mut spec: Spec =
             toml::from_str(&text).map_err(|error| Failure::refused(format!("{}: {}", path.display(), located(&text, &error))))?;
         let folder = path.parent().unwrap_or(Path::new(""));
-        for bot in &mut spec.bots {
+        for bot in spec.bots.iter_mut().chain(&mut spec.samples) {
             let beside = folder.join(&*bot);
             if bot.contains('/') && !Path::new(bot).is_absolute() && beside.exists() {
                 *bot = beside.to_string_lossy().into_owned();

@@ -3,10 +3,10 @@ use crate::commands::grid;
 use crate::failure::Failure;
 use crate::tournament::shelf::Shelf;
 use crate::tournament::spec::{Kind, Measure, Spec};
-use league::{Fixture, GradeRules, Grades, Log, Matrix, Method, Ratings, Walk};
+use league::{Faults, Fixture, GradeRules, Grades, Log, Matrix, Method, Practice, Ratings, Walk};
 use serde::Serialize;
-use std::collections::BTreeMap;
-use store::{FaultRow, Row, Tournament};
+use std::collections::{BTreeMap, BTreeSet};
+use store::{FaultRow, Row, Tournament, WorkerRow};
 
 /// Games at this level are played without a sandbox, and never rated.
 pub const UNRATED: &str = "L0";
@@ -19,6 +19,10 @@ pub struct Records {
     pub hashes: Vec<String>,
     pub rows: Vec<Row>,
     pub faults: Vec<FaultRow>,
+    /// Machines that were measured and played.
+    pub workers: Vec<WorkerRow>,
+    /// What practice tournaments showed; read where somebody grades.
+    pub practice: Vec<Practice>,
     /// Of a schedule whose rounds depend on results and decide places: what was handed out.
     pub rounds: Vec<Fixture>,
 }
@@ -83,6 +87,8 @@ impl Records {
             hashes,
             rows: shelf.wait(|store| store.results(id))?,
             faults: shelf.wait(|store| store.faults(id))?,
+            workers: shelf.wait(|store| store.workers(id))?,
+            practice: Vec::new(),
             rounds: if placing { shelf.wait(|store| store.fixtures(id))? } else { Vec::new() },
         })
     }
@@ -116,7 +122,7 @@ impl Records {
                 }
             }
         }
-        let mut guilty: BTreeMap<i64, std::collections::BTreeSet<(u64, i64, i64)>> = BTreeMap::new();
+        let mut guilty: BTreeMap<i64, BTreeSet<(u64, i64, i64)>> = BTreeMap::new();
         for fault in self.faults.iter().filter(|fault| fault.entrant >= 0) {
             guilty.entry(fault.entrant).or_default().insert((fault.fixture, fault.take, fault.game));
         }
@@ -194,7 +200,21 @@ impl Records {
 
     /// Grades by a rules file, or by the tournament's own rules.
     pub fn grades(&self, rules: &GradeRules) -> Result<Grades, Failure> {
-        rules.grade(&self.names, &self.log()?, &[]).map_err(|error| Failure::refused(error.to_string()))
+        rules.grade(&self.names, &self.log()?, &self.practice, &self.guilt()).map_err(|error| Failure::refused(error.to_string()))
+    }
+
+    /// Games with a fault, by entrant and kind, as far as they count.
+    fn guilt(&self) -> Faults {
+        let counts = |row: &&Row| !row.voided && row.level != UNRATED;
+        let rated: BTreeSet<(u64, i64, i64)> =
+            self.rows.iter().filter(counts).map(|row| (row.fixture, row.take, i64::from(row.game))).collect();
+        let mut guilt = Faults::new();
+        for fault in self.faults.iter().filter(|fault| rated.contains(&(fault.fixture, fault.take, fault.game))) {
+            if let Ok(entrant) = u32::try_from(fault.entrant) {
+                *guilt.entry((entrant, fault.kind.clone())).or_default() += 1;
+            }
+        }
+        guilt
     }
 }
 

@@ -3,12 +3,12 @@ use crate::House;
 use crate::failure::Failure;
 use crate::tournament::shelf::Shelf;
 use crate::tournament::stage::{Kept, Stage};
-use crate::tournament::{owner, stop};
+use crate::tournament::{gauge, owner, stop};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use store::{Claim, Finished, Store};
+use store::{Claim, Finished, Store, WorkerRow};
 
 /// Whoever is not heard of for so long has lost its fixtures.
 const LEASE: Duration = Duration::from_secs(60);
@@ -16,6 +16,8 @@ const HEARTBEAT: Duration = Duration::from_secs(15);
 /// A claim should be played in about this time, so that the database is asked seldom.
 const BATCH: Duration = Duration::from_secs(1);
 const MOST_JOBS: u32 = 20_000;
+/// How long the machine is measured.
+const GAUGE: Duration = Duration::from_secs(1);
 /// So long others may come for fixtures that we cannot play.
 const DEFERENCE: Duration = Duration::from_secs(3);
 
@@ -26,6 +28,8 @@ pub struct Worker<'a> {
     pub only: Option<i64>,
     pub slots: usize,
     pub owner: String,
+    /// Whether the machine is measured first: where programs play, its speed matters.
+    pub gauged: bool,
     stages: Mutex<BTreeMap<i64, Arc<Stage>>>,
     /// Games recorded by this worker, and an end to all slots.
     pub games: AtomicU64,
@@ -43,6 +47,7 @@ impl<'a> Worker<'a> {
             only,
             slots,
             owner: owner::name(),
+            gauged: false,
             stages: Mutex::default(),
             games: AtomicU64::new(0),
             quit: AtomicBool::new(false),
@@ -62,6 +67,11 @@ impl<'a> Worker<'a> {
 
     /// Works until somebody says quit, while `meanwhile` runs in this thread. What was claimed and not played goes back.
     pub fn run<T>(&self, meanwhile: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
+        if self.gauged && self.slots > 0 {
+            let speed = gauge::speed(self.house, GAUGE) as i64;
+            let row = WorkerRow { name: self.owner.clone(), slots: self.slots as i64, speed };
+            self.shelf.wait(|store| store.note_worker(&row))?;
+        }
         let done = std::thread::scope(|scope| {
             let slots: Vec<_> = (0..self.slots).map(|slot| scope.spawn(move || self.guard(|| self.slot(slot)))).collect();
             let pulse = scope.spawn(|| self.guard(|| self.pulse()));
