@@ -2,6 +2,7 @@
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use owo_colors::OwoColorize;
 use std::io::{IsTerminal, Write};
+use std::sync::Mutex;
 
 /// Writes to standard output. When nobody reads it any more there is nothing left to do.
 pub fn say(text: &str) {
@@ -26,7 +27,13 @@ pub fn say_json(value: &impl serde::Serialize) {
 
 /// A word beside the work, on standard error.
 pub fn remark(text: &str) {
-    let _ = writeln!(anstream::stderr(), "{}", text.dimmed());
+    let write = || {
+        let _ = writeln!(anstream::stderr(), "{}", text.dimmed());
+    };
+    match SHOWN.lock().expect("nobody panics with it").as_ref() {
+        Some(bar) => bar.suspend(write),
+        None => write(),
+    }
 }
 
 /// Why it did not work, on standard error.
@@ -45,3 +52,10 @@ pub fn progress(total: u64, unit: &str, wanted: bool) -> ProgressBar {
     let style = ProgressStyle::with_template(&template).expect("the template is good").with_key("rate", rate);
     ProgressBar::with_draw_target(Some(total), target).with_style(style)
 }
+
+/// From now on remarks go above this bar. Whoever holds it must not remark.
+pub fn remark_above(bar: &ProgressBar) {
+    *SHOWN.lock().expect("nobody panics with it") = Some(bar.clone());
+}
+
+static SHOWN: Mutex<Option<ProgressBar>> = Mutex::new(None);

@@ -1,69 +1,10 @@
-//! Whole tournaments through the executable: stopped, killed, resumed, checked.
-#[path = "../../store/tests/cluster/mod.rs"]
-mod cluster;
+//! Whole tournaments through the executable: played, shown, graded, checked.
+mod cup;
 
-use cluster::Cluster;
+use cup::{FOUR, Yard};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
-use std::time::Duration;
-
-/// A folder with a database of its own.
-struct Yard {
-    folder: tempfile::TempDir,
-    database: String,
-}
-
-impl Yard {
-    fn new() -> Yard {
-        Yard { folder: tempfile::tempdir().unwrap(), database: "barnyard.db".into() }
-    }
-
-    fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_barnyard"));
-        command.args(args).args(["--database", &self.database]).current_dir(self.folder.path()).stdin(Stdio::null());
-        command
-    }
-
-    fn run(&self, args: &[&str]) -> Output {
-        self.command(args).output().unwrap()
-    }
-
-    #[track_caller]
-    fn said(&self, args: &[&str]) -> String {
-        let out = self.run(args);
-        assert!(out.status.success(), "{args:?}: {}", String::from_utf8_lossy(&out.stderr));
-        String::from_utf8(out.stdout).unwrap()
-    }
-
-    #[track_caller]
-    fn json(&self, args: &[&str]) -> Value {
-        serde_json::from_str(&self.said(args)).unwrap()
-    }
-
-    #[track_caller]
-    fn refused(&self, args: &[&str]) -> String {
-        let out = self.run(args);
-        assert_eq!(out.status.code(), Some(2), "{args:?}: {}", String::from_utf8_lossy(&out.stdout));
-        let text = String::from_utf8(out.stderr).unwrap();
-        assert_eq!(text.trim_end().lines().count(), 1, "one sentence: {text}");
-        text.trim_end().strip_prefix("error: ").expect("an error says so").to_string()
-    }
-
-    fn spawn(&self, args: &[&str]) -> Child {
-        self.command(args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
-    fn write(&self, name: &str, text: &str) {
-        std::fs::write(self.path(name), text).unwrap();
-    }
-}
-
-const FOUR: [&str; 6] = ["tournament", "microchess", "Realist", "Monkey", "Scrapper", "Nihilist"];
+use std::process::Command;
 
 fn examples() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/tournaments")
@@ -93,89 +34,6 @@ fn every_schedule_comes_to_an_end() {
         let places: Vec<_> = table["rows"].as_array().unwrap().iter().map(|row| row["place"].as_u64().unwrap()).collect();
         assert!(places.is_sorted() && places[0] == 1, "{schedule}: {places:?}");
     }
-}
-
-/// The log as a set, without who played it.
-fn log(yard: &Yard) -> Value {
-    yard.json(&["export", "--json"])["games"].clone()
-}
-
-fn killed_and_resumed(fixtures: &str, pauses: [u64; 5]) {
-    let (calm, wild) = (Yard::new(), Yard::new());
-    let args = [&FOUR[..], &["-n", fixtures, "--jobs", "2", "--name", "cup"]].concat();
-    calm.said(&args);
-    let mut child = wild.spawn(&args);
-    for pause in pauses {
-        std::thread::sleep(Duration::from_millis(pause));
-        child.kill().unwrap();
-        child.wait().unwrap();
-        // Killed before it began, it has nothing to go on with.
-        let begun = wild.run(&["standings"]).status.success();
-        child = wild.spawn(if begun { &["tournament", "--resume", "--name", "cup"] } else { &args });
-    }
-    assert!(child.wait().unwrap().success());
-    assert_eq!(log(&wild), log(&calm));
-    assert_eq!(wild.said(&["standings", "--json"]), calm.said(&["standings", "--json"]));
-}
-
-#[test]
-fn killed_five_times_and_resumed_it_has_the_same_log() {
-    killed_and_resumed("3000", [60, 150, 90, 220, 130]);
-}
-
-#[test]
-fn long_killed_five_times_in_a_large_tournament() {
-    if std::env::var_os("BARNYARD_LONG").is_none_or(|long| long != "1") {
-        return;
-    }
-    killed_and_resumed("20000", [400, 900, 300, 1200, 700]);
-}
-
-#[test]
-fn ctrl_c_stops_in_good_order() {
-    let yard = Yard::new();
-    let args = [&FOUR[..], &["-n", "20000", "--name", "cup"]].concat();
-    let mut child = yard.command(&args).stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
-    std::thread::sleep(Duration::from_millis(700));
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    let mut told = String::new();
-    std::io::Read::read_to_string(child.stderr.as_mut().unwrap(), &mut told).unwrap();
-    assert_eq!(child.wait().unwrap().code(), Some(2), "{told}");
-    assert!(told.contains("nothing recorded is lost") && told.contains("barnyard tournament --resume --name \"cup\""), "{told}");
-}
-
-#[test]
-fn three_workers_share_a_server_and_one_is_killed() {
-    let Some(cluster) = Cluster::start() else { return };
-    let (calm, mut yard) = (Yard::new(), Yard::new());
-    yard.database = cluster.database();
-    let args = [&FOUR[..], &["-n", "3000", "--name", "cup"]].concat();
-    calm.said(&args);
-    // Only workers play; this one directs.
-    let mut director = yard.spawn(&[&args[..], &["--jobs", "0"]].concat());
-    // As soon as there are so many games, and long before the end.
-    let wait_for = |games: u64| {
-        for _ in 0..400 {
-            let listed = yard.run(&["standings", "--list", "--json"]);
-            let listed: Value = serde_json::from_slice(&listed.stdout).unwrap_or_default();
-            if listed[0]["games"].as_u64().is_some_and(|found| found >= games) {
-                return;
-            }
-            std::thread::sleep(Duration::from_millis(20));
-        }
-        panic!("{games} games are not played");
-    };
-    wait_for(0);
-    let mut workers: Vec<Child> = (0..3).map(|_| yard.spawn(&["worker", "--jobs", "1", "--drain"])).collect();
-    wait_for(1);
-    workers[0].kill().unwrap();
-    workers[0].wait().unwrap();
-    assert!(director.wait().unwrap().success());
-    for worker in &mut workers[1..] {
-        assert!(worker.wait().unwrap().success());
-    }
-    assert_eq!(log(&yard), log(&calm));
-    assert_eq!(yard.said(&["standings", "--json"]), calm.said(&["standings", "--json"]));
 }
 
 #[test]
@@ -224,7 +82,7 @@ fn a_void_stays_in_the_log_and_counts_no_more() {
     assert!(yard.said(&["void", "4", "--again"]).contains("played again"));
     let table = yard.json(&["tournament", "--resume", "--json"]);
     assert_eq!((table["games"].as_u64(), table["voided"].as_u64()), (Some(23), Some(3)));
-    assert_eq!(log(&yard).as_array().unwrap().len(), 26);
+    assert_eq!(yard.log().as_array().unwrap().len(), 26);
 }
 
 #[test]
@@ -245,27 +103,71 @@ fn the_ready_made_tournaments_run_and_grade() {
     assert!(shown.contains("Oracle") && !shown.contains("Scrapper"), "the Horde is not graded: {shown}");
 }
 
-/// The solver knows the exact payoffs; every pair must lie within four standard errors.
-#[test]
-fn the_horde_is_paid_what_the_solver_says() {
-    let yard = Yard::new();
-    let horde = ["Monkey", "Nihilist", "Optimist", "Pessimist", "Queller", "Realist", "Scrapper", "Truster", "Utilitarian"];
-    yard.said(&[&["tournament", "microchess"][..], &horde, &["--schedule", "series", "--series-length", "150"]].concat());
-    let solved = Command::new(env!("CARGO_BIN_EXE_barnyard")).args(["solve", "microchess", "matrix", "--json"]).output().unwrap();
-    let solved: Value = serde_json::from_slice(&solved.stdout).unwrap();
-    let names: Vec<&str> = solved["names"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
-    let exact = |a: &str, b: &str| {
-        let at = |name: &str| names.iter().position(|known| *known == name).unwrap();
-        solved["payoff"][at(a)][at(b)].as_f64().unwrap()
-    };
+/// Every pair of the Horde must have got what it must get, within four standard errors. `chances` are the odds of 0, 1, 2 and
+/// 3 in a game, where they are known: a few equal boards have no spread, and their error is not zero.
+#[track_caller]
+fn paid(yard: &Yard, names: &[String], exact: &Value, chances: Option<&Value>, widest: f64) {
+    let at = |name: &Value| names.iter().position(|known| known == name).unwrap();
     let matrix = yard.json(&["matrix", "--json"]);
     let cells = matrix["cells"].as_array().unwrap();
     assert_eq!(cells.len(), 72);
     for cell in cells {
-        let (a, b) = (cell["bot"].as_str().unwrap(), cell["against"].as_str().unwrap());
-        let (mean, error) = (cell["payoff"].as_f64().unwrap(), cell["payoff_error"].as_f64().unwrap());
-        assert!((mean - exact(a, b)).abs() <= 4.0 * error + 1e-9, "{a} v {b}: {mean} ± {error}, exactly {}", exact(a, b));
+        let (me, them) = (at(&cell["bot"]), at(&cell["against"]));
+        let exact = exact[me][them].as_f64().unwrap();
+        let (mean, mut error) = (cell["payoff"].as_f64().unwrap(), cell["payoff_error"].as_f64().unwrap());
+        if let Some(chances) = chances {
+            let odds = chances[me][them].as_array().unwrap().iter().map(|chance| chance.as_f64().unwrap());
+            let spread: f64 = odds.zip([0.0, 1.0, 2.0, 3.0f64]).map(|(chance, payoff)| chance * (payoff - exact).powi(2)).sum();
+            error = error.max((spread / cell["games"].as_f64().unwrap()).sqrt());
+        }
+        assert!(error < widest, "enough was played to tell: {cell}");
+        assert!((mean - exact).abs() <= 4.0 * error + 1e-9, "exactly {exact}: {cell}");
     }
+}
+
+const HORDE: [&str; 9] = ["Monkey", "Nihilist", "Optimist", "Pessimist", "Queller", "Realist", "Scrapper", "Truster", "Utilitarian"];
+
+fn names(value: &Value) -> Vec<String> {
+    serde_json::from_value(value.clone()).unwrap()
+}
+
+/// The Horde in a full round robin of CO 456, against payoffs that others computed.
+#[test]
+fn the_horde_is_paid_what_the_published_matrix_says() {
+    let Some(folder) = std::env::var_os("BARNYARD_ORACLE") else {
+        println!("no vectors given: set BARNYARD_ORACLE to their folder");
+        return;
+    };
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder).join("microchess_matrix.json");
+    let oracle: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
+    let yard = Yard::new();
+    // As the course plays it: SeriesLength 20, GameLength 30, one instance for everything.
+    let horde = HORDE.map(|name| format!("{name:?}")).join(", ");
+    let file = std::fs::read_to_string(examples().join("co456.toml")).unwrap();
+    let mut lines: Vec<&str> = file.lines().take_while(|line| !line.starts_with("[grading]")).collect();
+    let bots = format!("bots = [{horde}]");
+    *lines.iter_mut().find(|line| line.starts_with("bots =")).unwrap() = &bots;
+    for seed in ["456", "9"] {
+        yard.write("horde.toml", &lines.join("\n"));
+        let table = yard.json(&["tournament", "horde.toml", "--name", seed, "--seed", seed, "--json"]);
+        assert!((1_200..2_000).contains(&table["games"].as_u64().unwrap()), "36 series of about 20 boards: {}", table["games"]);
+        paid(&yard, &names(&oracle["players"]), &oracle["row_payoff_mirror"], Some(&oracle["row_dist_LDTW"]), 0.5);
+    }
+    // The same with so many boards that four errors are a narrow gate.
+    let length = if cup::long() { "5000" } else { "400" };
+    let args = [&["tournament", "microchess"][..], &HORDE, &["--schedule", "series", "--series-length", length]].concat();
+    yard.said(&args);
+    paid(&yard, &names(&oracle["players"]), &oracle["row_payoff_mirror"], None, 0.06);
+}
+
+/// The solver of ours knows the same payoffs, wherever the vectors are not.
+#[test]
+fn the_horde_is_paid_what_the_solver_says() {
+    let yard = Yard::new();
+    yard.said(&[&["tournament", "microchess"][..], &HORDE, &["--schedule", "series", "--series-length", "150"]].concat());
+    let solved = Command::new(env!("CARGO_BIN_EXE_barnyard")).args(["solve", "microchess", "matrix", "--json"]).output().unwrap();
+    let solved: Value = serde_json::from_slice(&solved.stdout).unwrap();
+    paid(&yard, &names(&solved["names"]), &solved["payoff"], None, 0.1);
 }
 
 #[test]
@@ -276,7 +178,7 @@ fn games_without_a_sandbox_are_kept_and_never_rated() {
     assert!(made.status.success());
     let table = yard.json(&["tournament", "chickens", "Henny", "./Mine", "-n", "1", "--trust-bots", "--json"]);
     assert_eq!((table["games"].as_u64(), table["unrated"].as_u64()), (Some(0), Some(2)));
-    assert!(log(&yard).as_array().unwrap().iter().all(|game| game["level"] == "L0" && game["reason"] != ""));
+    assert!(yard.log().as_array().unwrap().iter().all(|game| game["level"] == "L0" && game["reason"] != ""));
 }
 
 #[test]
@@ -308,4 +210,118 @@ fn bad_input_is_named() {
     let nowhere = Yard::new();
     assert_eq!(nowhere.refused(&["standings"]), "barnyard.db cannot be opened: there is no such file");
     assert!(!nowhere.path("barnyard.db").exists(), "looking makes nothing");
+}
+
+#[test]
+fn results_of_early_rounds_can_be_taken_back() {
+    let yard = Yard::new();
+    for (schedule, fixtures) in [("swiss", "1"), ("knockout", "1"), ("double-knockout", "3")] {
+        let args = [&FOUR[..], &["--schedule", schedule, "-n", fixtures, "--name", schedule, "--json"]].concat();
+        let before = yard.json(&args);
+        let games = before["games"].as_u64().unwrap();
+        // Played again with the same luck, the same comes of it.
+        yard.said(&["void", "0", "--again", "--name", schedule]);
+        let again = yard.json(&["tournament", "--resume", "--name", schedule, "--json"]);
+        assert_eq!((&again["rows"], again["games"].as_u64()), (&before["rows"], Some(games)), "{schedule}");
+        // Taken back for good it is a draw, and whatever follows from that is played.
+        yard.said(&["void", "0", "--name", schedule]);
+        let after = yard.json(&["tournament", "--resume", "--name", schedule, "--json"]);
+        assert_eq!(after["voided"].as_u64(), Some(4), "{schedule}: {after}");
+        let places: Vec<_> = after["rows"].as_array().unwrap().iter().map(|row| row["place"].as_u64().unwrap()).collect();
+        assert_eq!(places, [1, 2, 3, 4], "{schedule}: a bracket or points decide");
+        assert_eq!(yard.json(&["standings", "--name", schedule, "--json"]), after, "{schedule}");
+        let bundle = format!("{schedule}.zip");
+        yard.said(&["bundle", &bundle, "--name", schedule]);
+        let checked = Command::new(env!("CARGO_BIN_EXE_barnyard")).arg("verify").arg(yard.path(&bundle)).output().unwrap();
+        assert!(checked.status.success(), "{schedule}: {}", String::from_utf8_lossy(&checked.stderr));
+    }
+}
+
+#[test]
+fn luck_that_was_promised_is_checked() {
+    let yard = Yard::new();
+    let barnyard =
+        |args: &[&str]| Command::new(env!("CARGO_BIN_EXE_barnyard")).args(args).current_dir(yard.folder.path()).output().unwrap();
+    let line = String::from_utf8(barnyard(&["seal", "final.secret"]).stdout).unwrap();
+    let commitment = line.trim().strip_prefix("commitment = \"").and_then(|rest| rest.strip_suffix('"')).unwrap();
+    assert_eq!(barnyard(&["seal", "final.secret"]).status.code(), Some(2), "never over another one");
+    barnyard(&["seal", "other.secret"]);
+    yard.write("final.toml", &format!("{line}game = \"microchess\"\nbots = [\"Realist\", \"Monkey\"]\nfixtures = 3\ntapes = \"all\"\n"));
+    let told = yard.refused(&["tournament", "final.toml"]);
+    assert!(told.contains("final.toml promises a seed: --secret names the file"), "{told}");
+    let told = yard.refused(&["tournament", "final.toml", "--secret", "other.secret"]);
+    assert!(told.contains(&format!("its seed was promised as {commitment}, and its secret is that of ")), "{told}");
+    assert_eq!(yard.refused(&["standings"]), "barnyard.db holds no tournament yet");
+    yard.said(&["tournament", "final.toml", "--secret", "final.secret", "--html", "report.html"]);
+    let page = yard.read("report.html");
+    assert!(page.contains(commitment) && page.contains(yard.read("final.secret").trim()), "{page}");
+    yard.said(&["bundle", "final.zip"]);
+    for (published, code, what) in [
+        (None, 0, "6 games played again, with the luck that was promised"),
+        (Some(commitment), 0, "with the luck that was promised"),
+        (Some("abcd"), 1, "its seed was promised as abcd"),
+    ] {
+        let args = [&["verify", "final.zip"][..], &published.map_or(vec![], |published| vec!["--commitment", published])].concat();
+        let out = barnyard(&args);
+        let told = format!("{}{}", String::from_utf8_lossy(&out.stdout), String::from_utf8_lossy(&out.stderr));
+        assert!(out.status.code() == Some(code) && told.contains(what), "{published:?}: {told}");
+    }
+}
+
+const OWN: &str = "class PlayerAgent:
+    def __init__(self, board, time_left):
+        pass
+
+    def play(self, board, sensor_data, time_left):
+        return board.get_valid_moves()[0]
+";
+
+#[test]
+fn milestones_come_from_a_practice_tournament() {
+    let yard = Yard::new();
+    let made = Command::new(env!("CARGO_BIN_EXE_barnyard")).args(["new", "chickens", "Sample"]).current_dir(yard.folder.path()).output();
+    assert!(made.unwrap().status.success());
+    // Spaces and comments make no bot of one's own.
+    yard.write("Sample/agent.py", &yard.read("Sample/agent.py").replace("import random", "# Mine, honestly.\nimport  random"));
+    yard.write("Own/agent.py", OWN);
+    yard.write("Broken/agent.py", &OWN.replace("return", "raise ValueError; return"));
+    let bots = "bots = [\"Henny\", \"./Own\", \"./Sample\", \"./Broken\"]\ngame = \"chickens\"\n";
+    yard.write("practice.toml", &format!("{bots}fixtures = 1\n"));
+    yard.write(
+        "final.toml",
+        &format!(
+            "{bots}fixtures = 1\n[grading]\nname = \"Marks\"\n[[grading.milestones]]\nname = \"ran\"\nmarks = 1\npractice = \"practice\"\nneeds = [\"ran\"]
+[[grading.milestones]]\nname = \"own\"\nmarks = 3\npractice = \"practice\"\nneeds = [\"ran\", \"limits\", \"original\"]
+[[grading.milestones]]\nname = \"report\"\nmarks = 3\nentered = {{ Own = 2.5 }}\n[grading.penalties]\ncrash = 0.25\n"
+        ),
+    );
+    yard.said(&["tournament", "final.toml", "--html", "report.html"]);
+    let told = yard.refused(&["grade"]);
+    assert!(told.contains("holds no tournament called \"practice\"; there are final"), "{told}");
+    yard.said(&["tournament", "practice.toml"]);
+    yard.write("students.csv", "team,student,id,login\nOwn,\"Lovelace, Ada\",7,ada\nSample,Bob,8,bob\n");
+    let grade = ["grade", "--name", "final", "--csv", "marks.csv", "--html", "marks.html", "--json"];
+    let grades = yard.json(&grade);
+    let row = |name: &str| grades["rows"].as_array().unwrap().iter().find(|row| row["name"] == name).unwrap().clone();
+    let marks = ["Henny", "Own", "Sample", "Broken"].map(|name| row(name)["grade"].as_f64().unwrap());
+    // Broken crashed in each of its six games of the final, and has neither mark.
+    assert_eq!(marks, [1.0, 6.5, 1.0, -1.5], "{grades}");
+    assert!(row("Own")["evidence"].to_string().contains("[\"own shown\",\"ran limits original\"]"), "{grades}");
+    assert!(row("Sample")["evidence"].to_string().contains("[\"own shown\",\"ran limits\"]"), "{grades}");
+    assert!(yard.read("marks.csv").starts_with("team,grade,ran shown,ran,own shown,own,report,crash faults,crash penalty\n"));
+    let page = yard.read("marks.html");
+    assert!(page.contains("<h1>Marks</h1>") && page.contains("<td>6.50") && page.contains("In doubt"), "{page}");
+    let args = ["grade", "--name", "final", "--csv", "import.csv", "--lms", "canvas", "--roster", "students.csv", "--title", "Bots"];
+    let out = yard.run(&args);
+    assert!(String::from_utf8_lossy(&out.stderr).contains("nobody of the roster is in Broken"));
+    assert_eq!(
+        yard.read("import.csv"),
+        "Student,ID,SIS User ID,SIS Login ID,Section,Bots\n\"Lovelace, Ada\",7,,ada,,6.50\nBob,8,,bob,,1.00\n"
+    );
+    // Whoever played was measured before; a bundle holds the practice too.
+    assert!(yard.read("report.html").contains("<h2>Machines</h2>"));
+    assert!(yard.json(&["export", "--json", "--name", "final"])["workers"][0]["speed"].as_u64().unwrap() > 0);
+    yard.said(&["bundle", "final.zip", "--name", "final"]);
+    let checked = Command::new(env!("CARGO_BIN_EXE_barnyard")).arg("verify").arg(yard.path("final.zip")).output().unwrap();
+    assert!(checked.status.success(), "{}", String::from_utf8_lossy(&checked.stderr));
 }

@@ -1,6 +1,6 @@
 //! Grades from results: rules as a file states them, and a row with its evidence for each team.
 use crate::rating::{Method, RatingError, RatingSettings, Ratings, strengths, superiority};
-use crate::{Entrant, Fault, Log, Matrix, Points};
+use crate::{Entrant, Log, Matrix, Points};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use thiserror::Error;
@@ -63,6 +63,9 @@ pub struct Alliance {
 pub struct Milestone {
     pub name: String,
     pub marks: f64,
+    /// The practice tournament that counts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub practice: Option<String>,
     /// What a practice must show.
     #[serde(default)]
     pub needs: Vec<Need>,
@@ -82,8 +85,22 @@ pub enum Need {
     Original,
 }
 
+impl Need {
+    pub fn name(self) -> &'static str {
+        match self {
+            Need::Ran => "ran",
+            Need::Limits => "limits",
+            Need::Original => "original",
+        }
+    }
+}
+
+/// Games with a fault of an entrant, by kind.
+pub type Faults = BTreeMap<(Entrant, String), u64>;
+
 /// What a practice tournament showed of a team.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Practice {
     pub milestone: String,
     pub entrant: Entrant,
@@ -138,8 +155,8 @@ impl GradeRules {
         Ok(rules)
     }
 
-    /// Grades everybody who is neither a reference nor of the Horde.
-    pub fn grade(&self, names: &[String], log: &Log, practice: &[Practice]) -> Result<Grades, GradeError> {
+    /// Grades everybody who is neither a reference nor of the Horde. `faults` are all of them: a log knows one a game.
+    pub fn grade(&self, names: &[String], log: &Log, practice: &[Practice], faults: &Faults) -> Result<Grades, GradeError> {
         let find = |place: &'static str, name: &String| {
             let found = names.iter().position(|known| known == name).map(|entrant| entrant as Entrant);
             found.ok_or_else(|| GradeError::Nobody { place, name: name.clone() })
@@ -165,10 +182,13 @@ impl GradeRules {
             milestone.entered.keys().try_for_each(|name| find("milestones.entered", name).map(drop))?;
             for row in &mut grades.rows {
                 let marks = milestone.marks_of(row, practice);
+                if milestone.practice.is_some() {
+                    row.note(&format!("{} shown", milestone.name), milestone.shown(row, practice));
+                }
                 row.add(&milestone.name, marks);
             }
         }
-        self.penalise(log, &mut grades);
+        self.penalise(faults, &mut grades);
         Ok(grades)
     }
 
@@ -215,16 +235,10 @@ impl GradeRules {
         Ok(())
     }
 
-    fn penalise(&self, log: &Log, grades: &mut Grades) {
+    fn penalise(&self, faults: &Faults, grades: &mut Grades) {
         for (kind, off) in &self.penalties {
             for row in &mut grades.rows {
-                let guilty = |game: &&crate::Outcome| match &game.fault {
-                    Some(Fault::Bot { seat, kind: what }) => {
-                        what == kind && game.seats.get(usize::from(*seat)).is_some_and(|at| at.entrant == row.entrant)
-                    }
-                    _ => false,
-                };
-                let faults = log.scored().filter(guilty).count();
+                let faults = faults.get(&(row.entrant, kind.clone())).copied().unwrap_or(0);
                 row.note(&format!("{kind} faults"), faults);
                 row.add(&format!("{kind} penalty"), 0.0 - off * faults as f64);
             }
@@ -233,6 +247,13 @@ impl GradeRules {
 }
 
 impl Milestone {
+    /// What the practice showed, in words.
+    fn shown(&self, row: &Grade, practice: &[Practice]) -> String {
+        let mine = practice.iter().find(|one| one.milestone == self.name && one.entrant == row.entrant);
+        let words = mine.map(|one| one.shown.iter().map(|need| need.name()).collect::<Vec<_>>().join(" "));
+        words.map_or("absent".into(), |words| if words.is_empty() { "nothing".into() } else { words })
+    }
+
     fn marks_of(&self, row: &Grade, practice: &[Practice]) -> f64 {
         if let Some(entered) = self.entered.get(&row.name) {
             return *entered;

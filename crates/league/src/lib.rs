@@ -40,7 +40,7 @@
 //! // Grade.
 //! let rules = GradeRules::parse("[thresholds]\nabove = [{ reference = 'Ref', percent = 70 }]")?;
 //! let names: Vec<String> = ["Ref", "A", "B", "C"].map(String::from).to_vec();
-//! let grades = rules.grade(&names, &log, &[])?;
+//! let grades = rules.grade(&names, &log, &[], &log.faults())?;
 //! assert_eq!((grades.rows.len(), met, verdict.fixtures <= 1), (3, 8, true));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -68,7 +68,7 @@ pub use bootstrap::{Bootstrap, Draws};
 pub use choice::{Fit, MOST_SEATS};
 pub use dice::Dice;
 pub use elo::{Elo, Ladder};
-pub use grade::{Alliance, Grade, GradeError, GradeRules, Grades, Milestone, Need, Practice, Threshold, Thresholds};
+pub use grade::{Alliance, Faults, Grade, GradeError, GradeRules, Grades, Milestone, Need, Practice, Threshold, Thresholds};
 pub use log::{Log, LogError, fixture_payoff, fixture_score};
 pub use matrix::{Cell, Matrix, Payoff};
 pub use outcome::{Entrant, Fault, Outcome, Seat};

@@ -1,5 +1,5 @@
 //! The log: a set of outcomes in one fixed order, so that nothing derived from it depends on the order of play.
-use crate::{Entrant, Outcome};
+use crate::{Entrant, Fault, Faults, Outcome};
 use thiserror::Error;
 
 /// Every outcome of a tournament. Two logs of the same set are equal, whatever order they were read in.
@@ -83,6 +83,19 @@ impl Log {
         let mut seats = self.scored().map(|outcome| outcome.seats.len());
         let first = seats.next()?;
         seats.all(|others| others == first).then_some(first)
+    }
+
+    /// Games with a fault of an entrant, as far as a log knows: the first one of each game.
+    pub fn faults(&self) -> Faults {
+        let mut faults = Faults::new();
+        for game in self.scored() {
+            if let Some(Fault::Bot { seat, kind }) = &game.fault
+                && let Some(at) = game.seats.get(usize::from(*seat))
+            {
+                *faults.entry((at.entrant, kind.clone())).or_default() += 1;
+            }
+        }
+        faults
     }
 
     /// A short fingerprint of what scores (64-bit FNV-1a), to store with what was derived from it.

@@ -254,9 +254,12 @@ fn rows(values: Vec<(f64, Option<f64>)>, log: &Log) -> Vec<Rating> {
         tied: false,
     };
     let mut rows: Vec<Rating> = values.into_iter().enumerate().map(row).collect();
-    rows.sort_by(|a, b| b.rating.total_cmp(&a.rating).then(a.entrant.cmp(&b.entrant)));
+    // Whoever has not played comes last: nothing is known of it.
+    let idle = |row: &Rating| row.games == 0;
+    rows.sort_by(|a, b| idle(a).cmp(&idle(b)).then(b.rating.total_cmp(&a.rating)).then(a.entrant.cmp(&b.entrant)));
     for n in 0..rows.len() {
-        rows[n].place = if n > 0 && rows[n].rating == rows[n - 1].rating { rows[n - 1].place } else { n + 1 };
+        let level = n > 0 && rows[n].rating == rows[n - 1].rating && idle(&rows[n]) == idle(&rows[n - 1]);
+        rows[n].place = if level { rows[n - 1].place } else { n + 1 };
     }
     rows
 }

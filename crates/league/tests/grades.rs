@@ -1,5 +1,5 @@
 //! Grades by hand, and what a wrong rules file is told.
-use league::{Fault, GradeError, GradeRules, Log, Need, Outcome, Practice};
+use league::{Fault, Faults, GradeError, GradeRules, Log, Need, Outcome, Practice};
 
 fn names(list: &[&str]) -> Vec<String> {
     list.iter().map(|name| name.to_string()).collect()
@@ -27,18 +27,18 @@ fn co_456_by_hand() {
     let log = paid(&[2.0, 3.0, 6.0, 1.0, 3.0, 5.0]);
     let names = names(&["Ada", "Bob", "Cy", "One", "Two", "Three"]);
     let rules = GradeRules::parse("[alliance]\nhorde = ['One', 'Two', 'Three']").unwrap();
-    let rows = rules.grade(&names, &log, &[]).unwrap().rows;
+    let rows = rules.grade(&names, &log, &[], &log.faults()).unwrap().rows;
     // S = 2 + 3.5 + 6 = 11.5, least 6, most 15.
     let ours = 4.0 * 5.5 / 9.0;
     for (row, own) in rows.iter().zip([1.0, 2.5, 5.0]) {
         close(row.grade, 4.0 * own / 5.0 + ours);
     }
     let rules = GradeRules::parse("[alliance]\nhorde = ['One', 'Two', 'Three']\nopt-out = ['Cy']").unwrap();
-    let rows = rules.grade(&names, &log, &[]).unwrap().rows;
+    let rows = rules.grade(&names, &log, &[], &log.faults()).unwrap().rows;
     close(rows[2].grade, 8.0);
     // The battle goes on without Cy: S = 5.5 of two, least 3, most 11.
     close(rows[0].grade, 4.0 / 5.0 + 4.0 * 2.5 / 8.0);
-    let none = GradeRules::parse("[alliance]\nhorde = []").unwrap().grade(&names, &log, &[]);
+    let none = GradeRules::parse("[alliance]\nhorde = []").unwrap().grade(&names, &log, &[], &log.faults());
     assert_eq!(none.unwrap_err(), GradeError::NoHorde);
 }
 
@@ -51,7 +51,7 @@ fn milestones_and_penalties_add_up() {
         [[milestones]]\nname = 'first'\nmarks = 3\nneeds = ['ran', 'original']\n[penalties]\ntime = 0.25";
     let shown = |entrant, shown: &[Need]| Practice { milestone: "first".into(), entrant, shown: shown.to_vec() };
     let practice = [shown(0, &[Need::Ran, Need::Original]), shown(1, &[Need::Ran, Need::Limits])];
-    let grades = GradeRules::parse(text).unwrap().grade(&names(&["Ada", "Bob"]), &log, &practice).unwrap();
+    let grades = GradeRules::parse(text).unwrap().grade(&names(&["Ada", "Bob"]), &log, &practice, &log.faults()).unwrap();
     // The game seats Bob first: the penalty is his, and his bot was a sample.
     assert_eq!(grades.rows.iter().map(|row| row.grade).collect::<Vec<_>>(), [3.5, -0.25]);
     assert_eq!(grades.header(), ["team", "grade", "zeroth", "first", "time faults", "time penalty"]);
@@ -76,7 +76,7 @@ fn cs3600_thresholds_come_with_their_evidence() {
     play(2, 3, 20, 40);
     let log = Log::new(5, games).unwrap();
     let text = "rating = 'elo-ml'\n[thresholds]\nabove = [{ reference = 'Henny', percent = 70 }, { reference = 'Max', percent = 90 }]";
-    let grades = GradeRules::parse(text).unwrap().grade(&names(&["Ada", "Bob", "Cy", "Max", "Henny"]), &log, &[]).unwrap();
+    let grades = GradeRules::parse(text).unwrap().grade(&names(&["Ada", "Bob", "Cy", "Max", "Henny"]), &log, &[], &log.faults()).unwrap();
     assert_eq!(grades.rows[..2].iter().map(|row| row.grade).collect::<Vec<_>>(), [90.0, 70.0]);
     assert!(grades.undecided.iter().any(|doubt| (doubt.team, doubt.reference) == (2, 3)), "{:?}", grades.undecided);
     assert!(grades.undecided.iter().all(|doubt| doubt.team == 2));
@@ -86,7 +86,8 @@ fn cs3600_thresholds_come_with_their_evidence() {
 #[test]
 fn ai_arena_pays_match_points() {
     let text = "[points]\nkind = 'margin'\nmargin = 0.2\nclear = [5, 1]\nnarrow = [4, 2]\ndraw = 3";
-    let grades = GradeRules::parse(text).unwrap().grade(&names(&["Ada", "Bob", "Cy"]), &paid(&[100.0, 90.0, 90.0]), &[]).unwrap();
+    let grades =
+        GradeRules::parse(text).unwrap().grade(&names(&["Ada", "Bob", "Cy"]), &paid(&[100.0, 90.0, 90.0]), &[], &Faults::new()).unwrap();
     assert_eq!(grades.rows.iter().map(|row| row.grade).collect::<Vec<_>>(), [8.0, 5.0, 5.0]);
 }
 
@@ -97,6 +98,6 @@ fn a_wrong_rules_file_is_told_where() {
     let error = GradeRules::parse("rating = 'glicko'").unwrap_err();
     assert!(error.to_string().starts_with("line 1, column 10: there is no rating \"glicko\""), "{error}");
     let rules = GradeRules::parse("[alliance]\nhorde = ['Oen']").unwrap();
-    let error = rules.grade(&names(&["Ada", "One"]), &paid(&[1.0, 2.0]), &[]).unwrap_err();
+    let error = rules.grade(&names(&["Ada", "One"]), &paid(&[1.0, 2.0]), &[], &Faults::new()).unwrap_err();
     assert_eq!(error.to_string(), "horde names \"Oen\", but no entrant has that name");
 }

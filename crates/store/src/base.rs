@@ -24,6 +24,15 @@ impl Store {
     /// Opens a database and brings its tables up to date. A path is a SQLite file, made where there is none; `postgres://` is
     /// a server.
     pub async fn open(place: &str) -> Result<Store, Error> {
+        let store = Store::connect(place).await?;
+        match store.migrate().await {
+            Ok(()) => Ok(store),
+            Err(Error::Damaged { place, why }) => Err(Error::Closed { place, why }),
+            Err(error) => Err(error),
+        }
+    }
+
+    pub(crate) async fn connect(place: &str) -> Result<Store, Error> {
         sqlx::any::install_default_drivers();
         let kind = if is_server(place) { Kind::Postgres } else { Kind::Sqlite };
         let (url, told) = match kind {
@@ -53,12 +62,7 @@ impl Store {
         }
         first.close().await.map_err(refuse)?;
         let pool = options.connect(&url).await.map_err(refuse)?;
-        let store = Store { pool, kind, place: told.clone() };
-        match store.migrate().await {
-            Ok(()) => Ok(store),
-            Err(Error::Damaged { place, why }) => Err(Error::Closed { place, why }),
-            Err(error) => Err(error),
-        }
+        Ok(Store { pool, kind, place: told.clone() })
     }
 
     /// The same, but only if there is one.
@@ -188,7 +192,8 @@ fn without_password(url: &str) -> String {
     format!("{scheme}://{}@{host}", user.split(':').next().unwrap_or(user))
 }
 
-fn plain(error: &sqlx::Error) -> String {
+/// What went wrong, without whose word it is.
+pub(crate) fn plain(error: &sqlx::Error) -> String {
     match error {
         sqlx::Error::PoolTimedOut => "nobody answers there".into(),
         sqlx::Error::Database(error) => error.message().to_string(),

@@ -1,4 +1,5 @@
 //! What can go wrong with a database, as sentences.
+use crate::base::plain;
 use thiserror::Error;
 
 #[derive(Debug, Error)]
@@ -31,7 +32,7 @@ impl Error {
 
     pub(crate) fn of(place: &str, error: sqlx::Error) -> Error {
         let place = place.to_string();
-        let why = error.to_string();
+        let why = plain(&error);
         let code = error.as_database_error().and_then(|error| error.code()).map(|code| code.into_owned()).unwrap_or_default();
         // SQLite: 13 full, 5 busy, 6 locked. PostgreSQL: 53100 full, 57 and 08 shut down, 40 to be tried again.
         let passing = ["5", "6", "261", "517"].contains(&code.as_str())

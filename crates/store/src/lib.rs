@@ -37,6 +37,7 @@ mod schema;
 mod tape;
 mod tournament;
 mod void;
+mod worker;
 
 pub use base::Store;
 pub use error::Error;
@@ -47,3 +48,4 @@ pub use schema::VERSION;
 pub use tape::TapeKey;
 pub use tournament::{EntrantRow, NewTournament, State, Tournament};
 pub use void::VoidRow;
+pub use worker::WorkerRow;

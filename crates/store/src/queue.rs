@@ -2,7 +2,7 @@
 use crate::base::{Kind, ROWS, Store, odd, place, places, sql};
 use crate::error::Error;
 use crate::fault::{FaultRow, PLATFORM};
-use league::Fixture;
+use league::{Entrant, Fixture};
 use sqlx::Row as _;
 use sqlx::any::AnyRow;
 use std::time::Duration;
@@ -87,7 +87,24 @@ impl Store {
     /// Takes the next jobs, of one tournament or of any: those of the highest priority, then the oldest. They are the
     /// owner's until the lease ends; a heartbeat makes it longer.
     pub async fn claim(&self, owner: &str, tournament: Option<i64>, jobs: u32, lease: Duration) -> Result<Vec<Claim>, Error> {
-        let only = if tournament.is_some() { "AND tournament = $1" } else { "AND tournament > $1" };
+        self.claim_without(owner, tournament, jobs, lease, &[]).await
+    }
+
+    /// The same, but what these entrants of tournaments play in is left to others.
+    pub async fn claim_without(
+        &self,
+        owner: &str,
+        tournament: Option<i64>,
+        jobs: u32,
+        lease: Duration,
+        unable: &[(i64, Entrant)],
+    ) -> Result<Vec<Claim>, Error> {
+        let mut only = String::from(if tournament.is_some() { "AND tournament = $1" } else { "AND tournament > $1" });
+        for (tournament, entrant) in unable {
+            // Entrants are written as `[4,17]`.
+            let among = ["[N,%", "%,N,%", "%,N]"].map(|place| format!("entrants LIKE '{}'", place.replace('N', &entrant.to_string())));
+            only += &format!(" AND NOT (tournament = {tournament} AND ({}))", among.join(" OR "));
+        }
         let text = format!(
             "WITH picked AS (
                 SELECT tournament, id, span FROM fixtures WHERE state = {OPEN} AND span > 0 {only}
@@ -233,6 +250,13 @@ impl Store {
         let text = "SELECT tournament, id, round, meeting, entrants, seatings, span, take, attempts FROM fixtures WHERE tournament = $1 AND id = $2";
         let rows = self.all(sql(text).bind(tournament).bind(id as i64)).await?;
         rows.first().map(|row| self.claimed(row).map(|claim| claim.fixture)).transpose()
+    }
+
+    /// All fixtures as they were put into the queue, by number.
+    pub async fn fixtures(&self, tournament: i64) -> Result<Vec<Fixture>, Error> {
+        let text = "SELECT tournament, id, round, meeting, entrants, seatings, span, take, attempts FROM fixtures WHERE tournament = $1 ORDER BY id";
+        let rows = self.all(sql(text).bind(tournament)).await?;
+        rows.iter().map(|row| self.claimed(row).map(|claim| claim.fixture)).collect()
     }
 
     /// The newest round that was begun.

@@ -6,7 +6,9 @@ use crate::error::Error;
 pub const VERSION: i64 = STEPS.len() as i64;
 
 /// `{BYTES}` and `{KEYED}` are spelled by the database.
-const STEPS: &[&[&str]] = &[&[
+const STEPS: &[&[&str]] = &[FIRST, MACHINES_AND_SOURCES];
+
+const FIRST: &[&str] = &[
     "CREATE TABLE tournaments (
         id BIGINT PRIMARY KEY, name TEXT NOT NULL UNIQUE, game TEXT NOT NULL, spec TEXT NOT NULL, state TEXT NOT NULL,
         priority BIGINT NOT NULL)",
@@ -42,11 +44,22 @@ const STEPS: &[&[&str]] = &[&[
     "CREATE TABLE instances (
         tournament BIGINT NOT NULL, entrant BIGINT NOT NULL, worker TEXT NOT NULL, number BIGINT NOT NULL,
         PRIMARY KEY (tournament, entrant, worker, number)) {KEYED}",
-]];
+];
+
+/// How fast workers are, and which entrants are samples that were handed out.
+const MACHINES_AND_SOURCES: &[&str] = &[
+    "CREATE TABLE workers (name TEXT PRIMARY KEY, slots BIGINT NOT NULL, speed BIGINT NOT NULL)",
+    "ALTER TABLE entrants ADD COLUMN source TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE entrants ADD COLUMN sample BIGINT NOT NULL DEFAULT 0",
+];
 
 impl Store {
     /// Brings the tables to our version; several programs may try at once.
     pub(crate) async fn migrate(&self) -> Result<(), Error> {
+        self.migrate_to(STEPS).await
+    }
+
+    async fn migrate_to(&self, steps: &[&[&str]]) -> Result<(), Error> {
         let mut all = self.write().await?;
         if self.kind == Kind::Postgres {
             // Any number that nobody else uses: it stands for the tables.
@@ -65,7 +78,7 @@ impl Store {
             Kind::Sqlite => ("BLOB", "WITHOUT ROWID"),
             Kind::Postgres => ("BYTEA", ""),
         };
-        for (number, step) in STEPS.iter().enumerate().skip(found as usize) {
+        for (number, step) in steps.iter().enumerate().skip(found as usize) {
             for statement in *step {
                 let statement = statement.replace("{BYTES}", bytes).replace("{KEYED}", keyed);
                 sql(statement).execute(&mut *all).await.map_err(|error| self.wrong(error))?;
@@ -77,5 +90,32 @@ impl Store {
                 .map_err(|error| self.wrong(error))?;
         }
         all.commit().await.map_err(|error| self.wrong(error))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::NewTournament;
+
+    /// What an older version wrote is there after each step.
+    #[test]
+    fn an_older_database_is_brought_up_to_date() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().join("old.db").display().to_string();
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let old = Store::connect(&place).await.unwrap();
+            old.migrate_to(&STEPS[..1]).await.unwrap();
+            sql("INSERT INTO tournaments VALUES (1, 'old', 'nim', '{}', 'running', 0)").execute(&old.pool).await.unwrap();
+            sql("INSERT INTO entrants VALUES (1, 0, 'Ada', 'abc')").execute(&old.pool).await.unwrap();
+            old.close().await;
+            let new = Store::open(&place).await.unwrap();
+            let ada = new.entrants(1).await.unwrap().remove(0);
+            assert_eq!((&*ada.name, &*ada.hash, &*ada.source, ada.sample), ("Ada", "abc", "", false));
+            let next = NewTournament { name: "next".into(), game: "nim".into(), spec: "{}".into(), entrants: vec!["Bob".into()] };
+            assert_eq!(new.create(&next).await.unwrap().id, 2);
+            new.close().await;
+        });
     }
 }

@@ -44,6 +44,10 @@ pub struct EntrantRow {
     pub name: String,
     /// Of the program, if it is one.
     pub hash: String,
+    /// Of what its source says, without names of files, comments and spaces.
+    pub source: String,
+    /// Whether that was handed out.
+    pub sample: bool,
 }
 
 impl Store {
@@ -93,8 +97,12 @@ impl Store {
     }
 
     pub async fn entrants(&self, tournament: i64) -> Result<Vec<EntrantRow>, Error> {
-        let rows = self.all(sql("SELECT name, hash FROM entrants WHERE tournament = $1 ORDER BY number").bind(tournament)).await?;
-        let read = |row: &AnyRow| Ok(EntrantRow { name: row.try_get(0)?, hash: row.try_get(1)? });
+        let rows =
+            self.all(sql("SELECT name, hash, source, sample FROM entrants WHERE tournament = $1 ORDER BY number").bind(tournament)).await?;
+        let read = |row: &AnyRow| {
+            let sample = row.try_get::<i64, _>(3)? != 0;
+            Ok(EntrantRow { name: row.try_get(0)?, hash: row.try_get(1)?, source: row.try_get(2)?, sample })
+        };
         rows.iter().map(|row| self.read(read(row))).collect()
     }
 
@@ -111,9 +119,10 @@ impl Store {
     }
 
     /// What an entrant's program was when it was entered.
-    pub async fn set_hash(&self, tournament: i64, number: usize, hash: &str) -> Result<(), Error> {
-        let text = "UPDATE entrants SET hash = $1 WHERE tournament = $2 AND number = $3";
-        self.run(sql(text).bind(hash.to_string()).bind(tournament).bind(number as i64)).await.map(drop)
+    pub async fn set_hash(&self, tournament: i64, number: usize, hash: &str, source: &str, sample: bool) -> Result<(), Error> {
+        let text = "UPDATE entrants SET hash = $1, source = $2, sample = $3 WHERE tournament = $4 AND number = $5";
+        let query = sql(text).bind(hash.to_string()).bind(source.to_string()).bind(i64::from(sample));
+        self.run(query.bind(tournament).bind(number as i64)).await.map(drop)
     }
 
     /// Says that a worker made an instance of an entrant that outlives a series.

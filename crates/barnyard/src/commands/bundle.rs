@@ -1,8 +1,8 @@
 //! `barnyard bundle`: a whole tournament in one file, for whoever wants to check it.
 use crate::failure::Failure;
-use crate::tournament::bundle;
 use crate::tournament::shelf::Which;
 use crate::tournament::standings::Records;
+use crate::tournament::{bundle, practice};
 use crate::{House, output};
 use std::path::PathBuf;
 
@@ -25,7 +25,10 @@ pub struct BundleArgs {
 impl BundleArgs {
     pub fn run(&self, house: &House) -> Result<(), Failure> {
         let (shelf, tournament) = self.which.look()?;
-        let records = Records::read(&shelf, &tournament)?;
+        let mut records = Records::read(&shelf, &tournament)?;
+        if let Some(rules) = &records.spec.grading {
+            records.practice = practice::shown(&shelf, rules, &records.names)?;
+        }
         let (games, tapes) = bundle::write(&self.output, house, &shelf, &records)?;
         output::say(&format!("{}: {games} games of {:?}, {tapes} with a tape", self.output.display(), tournament.name));
         Ok(())

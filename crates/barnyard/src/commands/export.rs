@@ -41,7 +41,9 @@ impl ExportArgs {
                 })
             };
             let games: Vec<_> = records.rows.iter().map(game).collect();
-            output::say_json(&json!({ "tournament": tournament.name, "game": tournament.game, "seed": records.spec.seed, "games": games }));
+            output::say_json(&json!({
+                "tournament": tournament.name, "game": tournament.game, "seed": records.spec.seed, "games": games, "workers": records.workers,
+            }));
             return Ok(());
         }
         let header = ["fixture", "game", "take", "seat", "bot", "payoff", "points", "reason", "level", "voided", "fault"];

@@ -30,6 +30,12 @@ const KITS: &[Contents] = &[
     ("microchess", "javac *.java && java Tournament full", co456),
 ];
 
+/// Every file of every kit.
+pub fn samples() -> impl Iterator<Item = (String, String)> {
+    let files = KITS.iter().flat_map(|(.., files)| files(""));
+    files.filter_map(|(name, data)| Some((name, String::from_utf8(data).ok()?)))
+}
+
 impl Kit {
     pub fn run(&self, house: &House) -> Result<(), Failure> {
         let entry = house.game(&self.game)?;

@@ -20,6 +20,7 @@ mod new;
 mod plan;
 mod play;
 mod repro;
+mod seal;
 mod series;
 mod solve;
 mod standings;
@@ -31,6 +32,12 @@ mod void;
 mod worker;
 
 pub use aiarena21::spelled_out;
+pub use export::line as csv_line;
+
+/// Every file that our kits and starters hand out.
+pub fn samples() -> Vec<(String, String)> {
+    new::samples().chain(kit::samples()).collect()
+}
 
 /// AI-bot tournaments: five games, any bot, one laptop or many machines.
 #[derive(Parser, Debug)]
@@ -59,6 +66,7 @@ pub enum Command {
     Plan(plan::PlanArgs),
     Void(void::VoidArgs),
     Export(export::ExportArgs),
+    Seal(seal::SealArgs),
     Bundle(bundle::BundleArgs),
     Worker(worker::WorkerArgs),
     Microchess(microchess::MicrochessArgs),
@@ -92,6 +100,7 @@ impl Command {
             Command::Plan(args) => args.run(),
             Command::Void(args) => args.run(),
             Command::Export(args) => args.run(),
+            Command::Seal(args) => args.run(),
             Command::Bundle(args) => args.run(house),
             Command::Worker(args) => args.run(house),
             Command::Microchess(args) => args.run(house),

@@ -85,6 +85,11 @@ const STARTERS: &[Starter] = &[
     ),
 ];
 
+/// Every file that somebody can start from.
+pub fn samples() -> impl Iterator<Item = (String, String)> {
+    STARTERS.iter().flat_map(|(.., files)| *files).map(|(name, text)| (name.to_string(), text.to_string()))
+}
+
 impl New {
     pub fn run(&self, house: &House) -> Result<(), Failure> {
         let entry = house.game(&self.game)?;

@@ -4,8 +4,11 @@ use crate::clocks::Clocks;
 use crate::entrant::Entrant;
 use crate::failure::Failure;
 use crate::settings::Settings;
+use crate::tournament::bundle::hash_of;
 use crate::tournament::director::{self, Director, Ending};
-use crate::tournament::shelf::{Place, Shelf};
+use crate::tournament::seal::Secret;
+use crate::tournament::shelf::{PATIENCE, Place, Shelf};
+use crate::tournament::source::{self, Samples};
 use crate::tournament::spec::{Instance, Kind, Spec, Tapes};
 use crate::tournament::stage::line_up;
 use crate::tournament::standings::Records;
@@ -15,6 +18,7 @@ use crate::{House, output};
 use league::{Method, Seating};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 use store::{NewTournament, State, Tournament};
 
 /// Play a tournament and keep every result in a database
@@ -73,9 +77,15 @@ pub struct TournamentArgs {
     /// Where all luck comes from: a number, or `random`
     #[arg(long)]
     seed: Option<Seed>,
+    /// The file with the secret behind a seed that was promised (`barnyard seal`)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["seed", "resume"])]
+    secret: Option<PathBuf>,
     /// Games at a time; 0: only direct, and leave playing to workers
     #[arg(long, value_name = "N")]
     jobs: Option<usize>,
+    /// How long to try again when the database does not answer
+    #[arg(long, value_name = "SECONDS", default_value_t = PATIENCE)]
+    patience: u64,
     /// Leave out bots that cannot play instead of refusing to begin
     #[arg(long)]
     skip_broken: bool,
@@ -102,7 +112,8 @@ impl TournamentArgs {
         if self.cancel {
             return self.cancelled();
         }
-        let (shelf, tournament) = if self.resume { self.resumed()? } else { self.begun(house)? };
+        let (mut shelf, tournament) = if self.resume { self.resumed()? } else { self.begun(house)? };
+        shelf.patience = Duration::from_secs(self.patience);
         if let Some(priority) = self.priority {
             shelf.wait(|store| store.set_priority(tournament.id, priority))?;
         }
@@ -114,12 +125,13 @@ impl TournamentArgs {
         let told = AtomicU32::new(0);
         let tell = |text: &str| match told.fetch_add(1, Ordering::Relaxed) {
             _ if !watched => (),
-            n if n < TOLD => bar.suspend(|| output::remark(text)),
-            TOLD => bar.suspend(|| output::remark("more faults are in the report")),
+            n if n < TOLD => output::remark(text),
+            TOLD => output::remark("more faults are in the report"),
             _ => (),
         };
         let slots = self.jobs.unwrap_or_else(|| usual_slots(!shelf.store.is_file()));
-        let worker = Worker::new(house, &shelf, Some(tournament.id), slots, tell);
+        let mut worker = Worker::new(house, &shelf, Some(tournament.id), slots, tell);
+        worker.gauged = spec.bots.iter().any(|bot| Path::new(bot).exists());
         stop::listen();
         let director = Director { shelf: &shelf, tournament: &tournament, spec: &spec, entry, names: &names };
         let ending = worker.run(|| director.direct(&worker, &bar));
@@ -139,6 +151,8 @@ impl TournamentArgs {
     }
 
     fn report(&self, shelf: &Shelf, tournament: &Tournament) -> Result<(), Failure> {
+        // It is finished now.
+        let tournament = &shelf.wait(|store| store.tournament(Some(&tournament.name)))?;
         let records = Records::read(shelf, tournament)?;
         let table = records.standings()?;
         if let Some(path) = &self.html {
@@ -148,12 +162,15 @@ impl TournamentArgs {
             output::say_json(&table);
         } else if !self.quiet {
             output::say(&table.text());
-            let parked = shelf.wait(|store| store.parked(tournament.id))?;
-            if !parked.is_empty() {
-                output::remark(&format!("{} fixtures could not be played: {parked:?}; --resume tries them again", parked.len()));
-            }
         }
-        Ok(())
+        let parked = shelf.wait(|store| store.parked(tournament.id))?;
+        if parked.is_empty() {
+            return Ok(());
+        }
+        let first: Vec<String> = parked.iter().take(10).map(u64::to_string).collect();
+        let more = if parked.len() > first.len() { ", ..." } else { "" };
+        let which = first.join(", ");
+        Err(Failure::Wanting(format!("{} fixtures could not be played: {which}{more}; --resume tries them again", parked.len())))
     }
 
     fn cancelled(&self) -> Result<(), Failure> {
@@ -195,13 +212,19 @@ impl TournamentArgs {
         if let Some(twice) = twice(&spec.bots) {
             return Err(Failure::refused(format!("{twice} is entered twice")));
         }
-        let (lineup, broken) = line_up(house, &spec)?;
-        for (bot, failure) in broken {
-            if !self.skip_broken {
-                return Err(Failure::refused(format!("{bot} cannot play: {failure} (--skip-broken goes on without it)")));
+        let mut lineup = Vec::new();
+        let bots = std::mem::take(&mut spec.bots);
+        for (bot, ready) in bots.iter().zip(line_up(house, &Spec { bots: bots.clone(), ..spec.clone() })?) {
+            match ready {
+                Ok(entrant) => {
+                    lineup.push(entrant);
+                    spec.bots.push(bot.clone());
+                }
+                Err(failure) if self.skip_broken => output::remark(&format!("{bot} is left out: {failure}")),
+                Err(failure) => {
+                    return Err(Failure::refused(format!("{bot} cannot play: {failure} (--skip-broken goes on without it)")));
+                }
             }
-            output::remark(&format!("{bot} is left out: {failure}"));
-            spec.bots.retain(|known| *known != bot);
         }
         let names: Vec<String> = lineup.iter().map(|entrant| entrant.name().to_string()).collect();
         if let Some(twice) = twice(&names) {
@@ -222,9 +245,10 @@ impl TournamentArgs {
         let text = serde_json::to_string(&spec).expect("a spec always serializes");
         let new = NewTournament { name: spec.name.clone(), game: spec.game.clone(), spec: text, entrants: names };
         let tournament = shelf.wait(|store| store.create(&new))?;
+        let samples = Samples::new(&spec.samples);
         for (number, bot) in spec.bots.iter().enumerate() {
-            if let Some(hash) = crate::tournament::bundle::hash_of(Path::new(bot)) {
-                shelf.wait(|store| store.set_hash(tournament.id, number, &hash))?;
+            if let (Some(hash), Some(source)) = (hash_of(Path::new(bot)), source::of(bot, &samples)) {
+                shelf.wait(|store| store.set_hash(tournament.id, number, &hash, &source.hash, source.sample))?;
             }
         }
         Ok((shelf, tournament))
@@ -251,6 +275,14 @@ impl TournamentArgs {
         };
         spec.name = self.name.clone().unwrap_or(spec.name);
         spec.seed = self.seed.map_or(spec.seed, |seed| seed.0);
+        if let Some(path) = &self.secret {
+            let secret = Secret::read(path)?;
+            spec.commitment.get_or_insert_with(|| secret.commitment());
+            spec.seed = secret.seed();
+            spec.secret = Some(secret.text().to_string());
+        } else if spec.commitment.is_some() && spec.secret.is_none() {
+            return Err(Failure::refused(format!("{first} promises a seed: --secret names the file that `barnyard seal` wrote")));
+        }
         spec.schedule = self.schedule.or(spec.schedule);
         spec.fixtures = self.fixtures.or(spec.fixtures);
         spec.rounds = self.cycles.or(spec.rounds);

@@ -15,10 +15,14 @@ use std::path::{Path, PathBuf};
 Examples:
   barnyard verify game.tape
   barnyard verify tapes/*.tape --json
-  barnyard verify final.zip              a bundle: all its tapes, ratings and grades")]
+  barnyard verify final.zip              a bundle: all its tapes, ratings and grades
+  barnyard verify final.zip --commitment 9d1f...   and its luck is what was promised")]
 pub struct Verify {
     #[arg(required = true, value_name = "TAPE|BUNDLE")]
     tapes: Vec<PathBuf>,
+    /// The hash that was published before the tournament: the seed of each bundle must be the one it promised
+    #[arg(long, value_name = "HASH")]
+    commitment: Option<String>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -55,7 +59,7 @@ impl Verify {
 
     /// A whole tournament. Gives the exit code.
     fn bundled(&self, house: &House, path: &Path, rows: &mut Vec<Value>) -> u8 {
-        match bundle::audit(house, path) {
+        match bundle::audit(house, path, self.commitment.as_deref()) {
             Ok(found) if self.json => {
                 rows.push(json!({ "bundle": path, "holds": found.differences.is_empty(), "audit": found }));
                 u8::from(!found.differences.is_empty())
@@ -66,7 +70,8 @@ impl Verify {
                 if held {
                     let taken = found.games - found.replayed;
                     let rest = if taken > 0 { format!(", {taken} without a tape taken as recorded") } else { String::new() };
-                    let done = format!("{} games played again{rest}, ratings and grades follow from them", found.replayed);
+                    let promised = if found.promised { ", with the luck that was promised" } else { "" };
+                    let done = format!("{} games played again{rest}{promised}, ratings and grades follow from them", found.replayed);
                     output::say(&format!("{}: {}: {done}", path.display(), "holds".green()));
                 }
                 u8::from(!held)

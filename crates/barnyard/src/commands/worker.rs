@@ -1,6 +1,6 @@
 //! `barnyard worker`: plays whatever waits in a database.
 use crate::failure::Failure;
-use crate::tournament::shelf::Place;
+use crate::tournament::shelf::{PATIENCE, Place};
 use crate::tournament::stop;
 use crate::tournament::worker::{Worker, bury_the_dead, usual_slots};
 use crate::{House, output};
@@ -25,6 +25,9 @@ pub struct WorkerArgs {
     /// Games at a time (one less than there are cores unless given)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     jobs: Option<u32>,
+    /// How long to try again when the database does not answer
+    #[arg(long, value_name = "SECONDS", default_value_t = PATIENCE)]
+    patience: u64,
     /// Stop when no tournament is running
     #[arg(long)]
     drain: bool,
@@ -35,14 +38,16 @@ pub struct WorkerArgs {
 
 impl WorkerArgs {
     pub fn run(&self, house: &House) -> Result<(), Failure> {
-        let shelf = self.place.look()?;
+        let mut shelf = self.place.look()?;
+        shelf.patience = Duration::from_secs(self.patience);
         let only = self.name.as_ref().map(|name| shelf.wait(|store| store.tournament(Some(name))).map(|one| one.id)).transpose()?;
         let slots = self.jobs.map_or_else(|| usual_slots(true), |jobs| jobs as usize);
-        let worker = Worker::new(house, &shelf, only, slots, |text| {
+        let mut worker = Worker::new(house, &shelf, only, slots, |text| {
             if !self.quiet {
                 output::remark(text);
             }
         });
+        worker.gauged = true;
         stop::listen();
         if !self.quiet {
             output::remark(&format!("worker {} with {slots} slots", worker.owner));

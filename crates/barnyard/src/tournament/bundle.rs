@@ -1,6 +1,7 @@
 //! A whole tournament in one archive, and the audit of it: nobody has to believe us.
 use crate::House;
 use crate::failure::Failure;
+use crate::tournament::seal;
 use crate::tournament::shelf::Shelf;
 use crate::tournament::spec::Spec;
 use crate::tournament::stage::luck;
@@ -42,6 +43,8 @@ pub struct Audit {
     pub games: usize,
     /// Played again from their tapes, with all luck drawn from the seed.
     pub replayed: usize,
+    /// Whether its seed was promised beforehand, and is that one.
+    pub promised: bool,
     /// What differs, one sentence each.
     pub differences: Vec<String>,
 }
@@ -65,6 +68,15 @@ pub fn write(path: &Path, house: &House, shelf: &Shelf, records: &Records) -> Re
     add("standings.json", pretty(&records.standings()?).as_bytes())?;
     if let Some(rules) = &records.spec.grading {
         add("grades.json", pretty(&records.grades(rules)?).as_bytes())?;
+    }
+    for (name, text, empty) in [
+        ("rounds.json", pretty(&records.rounds), records.rounds.is_empty()),
+        ("practice.json", pretty(&records.practice), records.practice.is_empty()),
+        ("workers.json", pretty(&records.workers), records.workers.is_empty()),
+    ] {
+        if !empty {
+            add(name, text.as_bytes())?;
+        }
     }
     let tapes = shelf.wait(|store| store.tapes(records.tournament.id))?;
     for key in &tapes {
@@ -97,7 +109,8 @@ pub fn is_bundle(path: &Path) -> bool {
 }
 
 /// Plays every tape again without bots, draws every chance line from the seed, and makes ratings and grades anew.
-pub fn audit(house: &House, path: &Path) -> Result<Audit, Failure> {
+/// `published`: what its seed must have been promised as.
+pub fn audit(house: &House, path: &Path, published: Option<&str>) -> Result<Audit, Failure> {
     let refuse = |why: String| Failure::refused(format!("{}: {why}", path.display()));
     let file = File::open(path).map_err(|error| refuse(format!("it cannot be read: {error}")))?;
     let mut zip = ZipArchive::new(file).map_err(|error| refuse(format!("it is no bundle: {error}")))?;
@@ -137,7 +150,11 @@ pub fn audit(house: &House, path: &Path) -> Result<Audit, Failure> {
         priority: 0,
     };
     let (names, hashes) = manifest.entrants.iter().cloned().unzip();
-    let records = Records { tournament, spec: manifest.spec.clone(), names, hashes, rows, faults };
+    let optional = |name: &str| files.get(name).map(|bytes| bytes.as_slice()).unwrap_or(b"[]");
+    let rounds = parsed(optional("rounds.json")).map_err(|error| refuse(format!("rounds.json: {error}")))?;
+    let practice = parsed(optional("practice.json")).map_err(|error| refuse(format!("practice.json: {error}")))?;
+    let workers = parsed(optional("workers.json")).map_err(|error| refuse(format!("workers.json: {error}")))?;
+    let records = Records { tournament, spec: manifest.spec.clone(), names, hashes, rows, faults, workers, practice, rounds };
     audit.games = records.rows.len();
     let strangers = records.rows.iter().flat_map(|row| &row.seats).any(|seat| seat.0 as usize >= records.names.len());
     if strangers {
@@ -149,6 +166,11 @@ pub fn audit(house: &House, path: &Path) -> Result<Audit, Failure> {
             "it was played by version {} of the rules of {}, and this program has {}",
             manifest.rules, entry.name, entry.rules
         ));
+    }
+    let promise = published.or(records.spec.commitment.as_deref());
+    match promise.map(|promise| seal::check(promise, records.spec.secret.as_deref(), records.spec.seed)) {
+        Some(Err(why)) => audit.differences.push(format!("manifest.json: {why}")),
+        kept => audit.promised = kept.is_some(),
     }
     for row in &records.rows {
         let name = tape_name(TapeKey { fixture: row.fixture, take: row.take, game: row.game });

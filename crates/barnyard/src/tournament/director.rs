@@ -37,7 +37,8 @@ impl Director<'_> {
         let id = self.tournament.id;
         let schedule = self.spec.schedule(self.entry, self.names)?;
         let depends = schedule.depends();
-        let mut walk = Walk::new(schedule);
+        let begun = if depends { self.shelf.wait(|store| store.fixtures(id))? } else { Vec::new() };
+        let mut walk = Walk::resume(schedule, begun);
         let mut log = self.log()?;
         let before = log.outcomes().len() as u64;
         let per_fixture = self.spec.seating().games(self.entry.seats).len() as u64;
@@ -54,8 +55,8 @@ impl Director<'_> {
                     walk.give_up(fixture);
                 }
                 let mut part = Vec::new();
-                // A series is put into the queue as a whole.
-                while part.len() < PART || self.spec.together() {
+                // A series is put into the queue as a whole, and so is a round that the next one rests on.
+                while part.len() < PART || self.spec.together() || depends {
                     match walk.next(&log) {
                         Step::Play(fixture) => part.push(fixture),
                         Step::Wait => break,
@@ -100,14 +101,14 @@ impl Director<'_> {
         }
     }
 
-    /// The queue must hold what the schedule says: after a void that is played again it may not.
+    /// The queue must hold what the schedule says: another version may have said it differently.
     fn check(&self, part: &[league::Fixture]) -> Result<(), Failure> {
         let last = part.last().expect("a part is not empty");
         let found = self.shelf.wait(|store| store.fixture(self.tournament.id, last.id))?;
         match found {
             Some(found) if found != *last => Err(Failure::refused(format!(
-                "fixture {} was between others when it was begun: results of an earlier round have changed since, so the schedule cannot go on",
-                last.id
+                "fixture {} was between others when {:?} was begun: another version of Barnyard did that, and only it can go on",
+                last.id, self.tournament.name
             ))),
             _ => Ok(()),
         }
@@ -163,5 +164,6 @@ pub fn bar(wanted: bool) -> ProgressBar {
     let style = bar.style();
     let template = "{bar:32.green} {human_pos}/{human_len} games  {rate}  {eta} left\n{msg}";
     bar.set_style(style.template(template).expect("the template is good"));
+    output::remark_above(&bar);
     bar
 }

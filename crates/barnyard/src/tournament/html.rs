@@ -2,11 +2,11 @@
 use crate::failure::Failure;
 use crate::tapes::Sink;
 use crate::tournament::shelf::Shelf;
-use crate::tournament::standings::{Records, Standings, with_reach};
+use crate::tournament::standings::{Records, Standings};
 use league::{Matrix, Method};
 use std::fmt::Write as _;
 use std::path::Path;
-use store::TapeKey;
+use store::{State, TapeKey};
 
 /// Tapes that are written beside a report at most.
 const TAPES: usize = 500;
@@ -47,6 +47,7 @@ pub fn page(records: &Records, tapes: &[(TapeKey, String)]) -> Result<String, Fa
         "<h1>{title}</h1>\n<p>{}, {} games, ranked by {}. Margins are 95 % intervals.</p>\n",
         table.game, table.games, table.rating
     );
+    body += &promise(records);
     body += &standings(&table);
     body += "<h2>Ratings</h2>\n";
     body += &plot(&table);
@@ -56,6 +57,10 @@ pub fn page(records: &Records, tapes: &[(TapeKey, String)]) -> Result<String, Fa
     body += &seats(&table);
     body += "<h2>Faults</h2>\n";
     body += &faults(records, tapes);
+    if !records.workers.is_empty() {
+        body += "<h2>Machines</h2>\n";
+        body += &machines(records);
+    }
     if !tapes.is_empty() {
         body += "<h2>Tapes</h2>\n<p>";
         for (key, path) in tapes {
@@ -68,7 +73,7 @@ pub fn page(records: &Records, tapes: &[(TapeKey, String)]) -> Result<String, Fa
     ))
 }
 
-const STYLE: &str = "body{font:15px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#222;background:#fff}\
+pub const STYLE: &str = "body{font:15px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#222;background:#fff}\
 table{border-collapse:collapse}td,th{padding:.2rem .6rem;text-align:right}td.name,th.name{text-align:left}\
 tbody tr:nth-child(even){background:#f5f5f2}svg{max-width:100%;height:auto}.heat td{min-width:3.2rem;text-align:center}\
 @media(prefers-color-scheme:dark){body{color:#ddd;background:#1b1b1b}tbody tr:nth-child(even){background:#262626}.heat td{color:#111}svg text{fill:#ddd}}";
@@ -88,7 +93,7 @@ fn standings(table: &Standings) -> String {
             "<tr><td>{}<td class=\"name\">{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{}</tr>",
             row.place,
             escape(&row.name),
-            with_reach(row.rating, row.interval, digits(table)),
+            row.shown(digits(table)),
             row.payoff.map_or("–".into(), |payoff| format!("{payoff:.4}")),
             row.games,
             row.won,
@@ -214,7 +219,33 @@ fn faults(records: &Records, tapes: &[(TapeKey, String)]) -> String {
     text + "</tbody></table>\n"
 }
 
+/// What was promised about the luck; the secret is told when all is played.
+fn promise(records: &Records) -> String {
+    let Some(commitment) = &records.spec.commitment else { return String::new() };
+    let told = records.spec.secret.as_deref().filter(|_| records.tournament.state == State::Finished);
+    let secret = told.map_or(String::new(), |secret| format!(" Its secret is <code>{}</code>.", escape(secret)));
+    format!("<p>The seed was promised as <code>{}</code>.{secret}</p>\n", escape(commitment))
+}
+
+/// How fast those were who played, and how much each did.
+fn machines(records: &Records) -> String {
+    let mut text =
+        String::from("<table><thead><tr><th class=\"name\">worker<th>slots<th>steps a second on one core<th>games</tr></thead><tbody>\n");
+    for worker in &records.workers {
+        let games = records.rows.iter().filter(|row| row.worker == worker.name).count();
+        let name = escape(&worker.name);
+        let _ = writeln!(text, "<tr><td class=\"name\">{name}<td>{}<td>{}<td>{games}</tr>", worker.slots, worker.speed);
+    }
+    let speeds = || records.workers.iter().map(|worker| worker.speed.max(1) as f64);
+    let (slow, fast) = (speeds().fold(f64::INFINITY, f64::min), speeds().fold(0.0, f64::max));
+    text += "</tbody></table>\n";
+    if fast > 1.2 * slow {
+        let _ = writeln!(text, "<p>The fastest is {:.1} times as fast as the slowest.</p>", fast / slow);
+    }
+    text
+}
+
 /// Names are hostile until proven otherwise.
-fn escape(text: &str) -> String {
+pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -2,6 +2,7 @@
 use crate::failure::Failure;
 use crate::output;
 use std::future::Future;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use store::{Error, Store, Tournament};
 use tokio::runtime::{Builder, Runtime};
@@ -29,7 +30,12 @@ pub struct Shelf {
     runtime: Runtime,
     /// How long to try again while the database is away.
     pub patience: Duration,
+    /// Whether somebody was told that it is away.
+    away: AtomicBool,
 }
+
+/// Seconds of patience unless somebody says otherwise.
+pub const PATIENCE: u64 = 30;
 
 impl Place {
     /// The database, made if there is none.
@@ -46,7 +52,7 @@ impl Place {
         let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build();
         let runtime = runtime.map_err(|error| Failure::refused(format!("no thread for the database can be started: {error}")))?;
         let store = runtime.block_on(open(self.database.clone())).map_err(said)?;
-        Ok(Shelf { store, runtime, patience: Duration::from_secs(30) })
+        Ok(Shelf { store, runtime, patience: Duration::from_secs(PATIENCE), away: AtomicBool::new(false) })
     }
 }
 
@@ -65,9 +71,14 @@ impl Shelf {
         let mut pause = Duration::from_millis(100);
         loop {
             match self.runtime.block_on(work(&self.store)) {
-                Ok(done) => return Ok(done),
+                Ok(done) => {
+                    if self.away.swap(false, Ordering::Relaxed) {
+                        output::remark(&format!("{} answers again", self.store.place()));
+                    }
+                    return Ok(done);
+                }
                 Err(error) if error.passes() && started.elapsed() < self.patience => {
-                    if pause == Duration::from_millis(800) {
+                    if pause == Duration::from_millis(400) && !self.away.swap(true, Ordering::Relaxed) {
                         output::remark(&format!("{error}; trying again for {} s", self.patience.as_secs()));
                     }
                     std::thread::sleep(pause);
@@ -85,5 +96,9 @@ impl Shelf {
 
 fn said(error: Error) -> Failure {
     let later = matches!(error, Error::Gone { .. } | Error::Full { .. });
-    Failure::refused(if later { format!("{error}; nothing recorded is lost, and --resume goes on from here") } else { error.to_string() })
+    Failure::refused(if later {
+        format!("{error}; nothing recorded is lost, and barnyard tournament --resume goes on from here")
+    } else {
+        error.to_string()
+    })
 }

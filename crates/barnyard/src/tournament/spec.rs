@@ -2,6 +2,7 @@
 use crate::House;
 use crate::clocks::Clocks;
 use crate::failure::Failure;
+use crate::tournament::seal;
 use games::{Entry, Json};
 use league::schedule::{Adaptive, Gauntlet, Knockout, Ladders, Rivals, RoundRobin, Schedule, SeriesRoundRobin, Swiss, Tables};
 use league::{GradeRules, Method, RatingSettings, Seating};
@@ -17,9 +18,17 @@ pub struct Spec {
     pub game: String,
     /// Names of native bots, or paths; a path in a file starts from the file's folder.
     pub bots: Vec<String>,
+    /// Files and folders that were handed out: an entrant that is one of them is a sample.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub samples: Vec<String>,
     /// The best of an earlier tournament in the same database, in their order there.
     pub best_of: Option<BestOf>,
     pub seed: u64,
+    /// The hash that was published before, of the secret that the seed comes from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub commitment: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub secret: Option<String>,
     pub schedule: Option<Kind>,
     /// Fixtures a meeting.
     pub fixtures: Option<u32>,
@@ -111,7 +120,7 @@ impl Spec {
         let mut spec: Spec =
             toml::from_str(&text).map_err(|error| Failure::refused(format!("{}: {}", path.display(), located(&text, &error))))?;
         let folder = path.parent().unwrap_or(Path::new(""));
-        for bot in &mut spec.bots {
+        for bot in spec.bots.iter_mut().chain(&mut spec.samples) {
             let beside = folder.join(&*bot);
             if bot.contains('/') && !Path::new(bot).is_absolute() && beside.exists() {
                 *bot = beside.to_string_lossy().into_owned();
@@ -143,6 +152,10 @@ impl Spec {
         }
         if entrants < entry.seats {
             return Err(Failure::refused(format!("{} has {} seats, and {entrants} entered", entry.name, entry.seats)));
+        }
+        if let Some(commitment) = &self.commitment {
+            seal::check(commitment, self.secret.as_deref(), self.seed)
+                .map_err(|why| Failure::refused(format!("{:?}: {why}", self.name)))?;
         }
         let series = kind == Kind::Series;
         let rating = match (series || self.game == "microchess", duel) {
@@ -204,7 +217,10 @@ impl Spec {
         let budget = self.budget.unwrap_or(pairs * u64::from(fixtures));
         let rounds = self.rounds.unwrap_or(1);
         Ok(match self.kind() {
-            Kind::RoundRobin => Box::new(RoundRobin::new(entrants, rounds, fixtures, seating)),
+            Kind::RoundRobin => {
+                let pairs = RoundRobin::new(entrants, rounds, fixtures, seating);
+                Box::new(if self.together() { pairs.together() } else { pairs })
+            }
             Kind::Series => Box::new(SeriesRoundRobin::new(entrants, self.limits.series_length(), seed)),
             Kind::Swiss => Box::new(self.swiss(entrants).expect("it is one")),
             Kind::Gauntlet => {
@@ -213,7 +229,10 @@ impl Spec {
             }
             Kind::Knockout | Kind::DoubleKnockout => Box::new(self.knockout(entrants).expect("it is one")),
             Kind::Ladder => Box::new(Ladders { entrants, budget, per_round: (entrants / 2).max(1), floor: 0.5, seating, seed }),
-            Kind::Tables => Box::new(Tables::all(entrants, entry.seats, fixtures, seating)),
+            Kind::Tables => {
+                let groups = Tables::all(entrants, entry.seats, fixtures, seating);
+                Box::new(if self.together() { groups.together() } else { groups })
+            }
             Kind::DrawnTables => Box::new(Tables::drawn(entrants, entry.seats, self.rounds.unwrap_or(10), fixtures, seating, seed)),
             Kind::Adaptive => {
                 let above = self.grading.iter().flat_map(|rules| &rules.thresholds).flat_map(|thresholds| &thresholds.above);

@@ -15,7 +15,8 @@ pub struct Stage {
     pub tournament: Tournament,
     pub spec: Spec,
     pub names: Vec<String>,
-    lineup: Vec<Entrant>,
+    /// By number; and why it cannot play here.
+    lineup: Vec<Result<Entrant, Failure>>,
     /// One for each variant.
     tables: Vec<Table>,
     workshop: Workshop,
@@ -29,11 +30,8 @@ pub type Kept = HashMap<(i64, u32), Box<dyn Bot>>;
 /// Those who play a fixture, by number.
 type Crew = Vec<(u32, Box<dyn Bot>)>;
 
-/// A bot that cannot play, and why.
-pub type Broken = (String, Failure);
-
-/// The entrants of a spec, found and prepared; and those that are not well.
-pub fn line_up(house: &House, spec: &Spec) -> Result<(Vec<Entrant>, Vec<Broken>), Failure> {
+/// The bots of a spec, found and prepared, or why one cannot play.
+pub fn line_up(house: &House, spec: &Spec) -> Result<Vec<Result<Entrant, Failure>>, Failure> {
     spec.limits.confine()?;
     let entry = house.game(&spec.game)?;
     let course = spec.limits.course(entry)?;
@@ -44,27 +42,19 @@ pub fn line_up(house: &House, spec: &Spec) -> Result<(Vec<Entrant>, Vec<Broken>)
         install: spec.limits.install,
         aloud: false,
     };
-    let (mut lineup, mut broken) = (Vec::new(), Vec::new());
-    for bot in &spec.bots {
-        let ready = house.entrant(entry, bot, course).and_then(|mut entrant| entrant.prepare(&workshop).map(|()| entrant));
-        match ready {
-            Ok(entrant) => lineup.push(entrant),
-            Err(failure) => broken.push((bot.clone(), failure)),
-        }
-    }
-    Ok((lineup, broken))
+    let ready = |bot: &String| house.entrant(entry, bot, course).and_then(|mut entrant| entrant.prepare(&workshop).map(|()| entrant));
+    Ok(spec.bots.iter().map(ready).collect())
 }
 
 impl Stage {
+    /// Opens a tournament. A bot that cannot play here does not keep the others from it.
     pub fn open(house: &House, shelf: &Shelf, tournament: Tournament) -> Result<Stage, Failure> {
         let mut spec = Spec::restore(&tournament.spec)?;
         let names: Vec<String> = shelf.wait(|store| store.entrants(tournament.id))?.into_iter().map(|row| row.name).collect();
         let entry = spec.settle(house, names.len())?;
-        let (lineup, broken) = line_up(house, &spec)?;
-        if let Some((bot, failure)) = broken.into_iter().next() {
-            return Err(Failure::refused(format!("{bot} of {:?} cannot play here: {failure}", tournament.name)));
-        }
-        let programs = lineup.iter().any(Entrant::is_program);
+        let lineup = line_up(house, &spec)?;
+        // What cannot play here is a program: bots of ours always can.
+        let programs = lineup.iter().any(|ready| ready.as_ref().map_or(true, Entrant::is_program));
         let tapes = spec.tapes.unwrap_or(if programs { Tapes::All } else { Tapes::None });
         let mut tables = Vec::new();
         let mut grants = None;
@@ -84,6 +74,15 @@ impl Stage {
         let level = if programs { chosen_confinement()?.level().name().to_string() } else { String::new() };
         spec.tapes = Some(tapes);
         Ok(Stage { tournament, spec, names, lineup, tables, workshop, level })
+    }
+
+    /// Those who cannot play here, by number, and a sentence about each.
+    pub fn unable(&self) -> impl Iterator<Item = (u32, String)> + '_ {
+        let told = |(number, ready): (usize, &Result<Entrant, Failure>)| {
+            let failure = ready.as_ref().err()?;
+            Some((number as u32, format!("{} cannot play here: {failure}", self.names[number])))
+        };
+        self.lineup.iter().enumerate().filter_map(told)
     }
 
     pub fn programs(&self) -> bool {
@@ -160,7 +159,8 @@ impl Stage {
                 return Ok((*entrant, bot));
             }
             let who = *entrant as usize;
-            let bot = self.lineup[who].summon(&self.names[who], &self.tables[0], &self.workshop)?;
+            let unable = |failure: &Failure| PlatformFault(format!("{} cannot play here: {failure}", self.names[who]));
+            let bot = self.lineup[who].as_ref().map_err(unable)?.summon(&self.names[who], &self.tables[0], &self.workshop)?;
             if instance == Instance::Tournament {
                 made(*entrant);
             }

@@ -2,11 +2,11 @@
 use crate::commands::grid;
 use crate::failure::Failure;
 use crate::tournament::shelf::Shelf;
-use crate::tournament::spec::{Measure, Spec};
-use league::{GradeRules, Grades, Log, Matrix, Method, Ratings, Step, Walk};
+use crate::tournament::spec::{Kind, Measure, Spec};
+use league::{Faults, Fixture, GradeRules, Grades, Log, Matrix, Method, Practice, Ratings, Walk};
 use serde::Serialize;
-use std::collections::BTreeMap;
-use store::{FaultRow, Row, Tournament};
+use std::collections::{BTreeMap, BTreeSet};
+use store::{FaultRow, Row, Tournament, WorkerRow};
 
 /// Games at this level are played without a sandbox, and never rated.
 pub const UNRATED: &str = "L0";
@@ -19,6 +19,12 @@ pub struct Records {
     pub hashes: Vec<String>,
     pub rows: Vec<Row>,
     pub faults: Vec<FaultRow>,
+    /// Machines that were measured and played.
+    pub workers: Vec<WorkerRow>,
+    /// What practice tournaments showed; read where somebody grades.
+    pub practice: Vec<Practice>,
+    /// Of a schedule whose rounds depend on results and decide places: what was handed out.
+    pub rounds: Vec<Fixture>,
 }
 
 /// The final table, or the table so far.
@@ -72,13 +78,18 @@ impl Records {
     pub fn read(shelf: &Shelf, tournament: &Tournament) -> Result<Records, Failure> {
         let id = tournament.id;
         let (names, hashes) = shelf.wait(|store| store.entrants(id))?.into_iter().map(|row| (row.name, row.hash)).unzip();
+        let spec = Spec::restore(&tournament.spec)?;
+        let placing = matches!(spec.kind(), Kind::Swiss | Kind::Knockout | Kind::DoubleKnockout);
         Ok(Records {
             tournament: tournament.clone(),
-            spec: Spec::restore(&tournament.spec)?,
+            spec,
             names,
             hashes,
             rows: shelf.wait(|store| store.results(id))?,
             faults: shelf.wait(|store| store.faults(id))?,
+            workers: shelf.wait(|store| store.workers(id))?,
+            practice: Vec::new(),
+            rounds: if placing { shelf.wait(|store| store.fixtures(id))? } else { Vec::new() },
         })
     }
 
@@ -111,7 +122,7 @@ impl Records {
                 }
             }
         }
-        let mut guilty: BTreeMap<i64, std::collections::BTreeSet<(u64, i64, i64)>> = BTreeMap::new();
+        let mut guilty: BTreeMap<i64, BTreeSet<(u64, i64, i64)>> = BTreeMap::new();
         for fault in self.faults.iter().filter(|fault| fault.entrant >= 0) {
             guilty.entry(fault.entrant).or_default().insert((fault.fixture, fault.take, fault.game));
         }
@@ -153,11 +164,14 @@ impl Records {
 
     /// A knockout is decided by its bracket and a Swiss tournament by its points, whatever ratings say.
     fn by_bracket(&self, log: &Log, rows: &mut [Standing]) {
+        // Games that are not rated decide nothing.
+        if self.rows.iter().any(|row| row.level == UNRATED) {
+            return;
+        }
         let name = |row: &Standing| self.names.iter().position(|name| *name == row.name).expect("rows are of entrants");
         let mut placed = false;
         if let Some(knockout) = self.spec.knockout(self.names.len()) {
-            let mut walk = Walk::new(knockout.clone());
-            while let Step::Play(_) = walk.next(log) {}
+            let walk = Walk::resume(knockout.clone(), self.rounds.clone());
             if let league::schedule::Progress::Done(order) = knockout.progress(&walk.past(log)) {
                 let place = |row: &Standing| order.iter().position(|one| *one as usize == name(row)).unwrap_or(order.len());
                 rows.sort_by_key(place);
@@ -166,8 +180,7 @@ impl Records {
             }
         }
         if let Some(swiss) = self.spec.swiss(self.names.len()) {
-            let mut walk = Walk::new(swiss.clone());
-            while let Step::Play(_) = walk.next(log) {}
+            let walk = Walk::resume(swiss.clone(), self.rounds.clone());
             let points = swiss.points(&walk.past(log));
             rows.iter_mut().for_each(|row| row.points = Some(points[name(row)]));
             // Ratings part those of equal points.
@@ -187,7 +200,21 @@ impl Records {
 
     /// Grades by a rules file, or by the tournament's own rules.
     pub fn grades(&self, rules: &GradeRules) -> Result<Grades, Failure> {
-        rules.grade(&self.names, &self.log()?, &[]).map_err(|error| Failure::refused(error.to_string()))
+        rules.grade(&self.names, &self.log()?, &self.practice, &self.guilt()).map_err(|error| Failure::refused(error.to_string()))
+    }
+
+    /// Games with a fault, by entrant and kind, as far as they count.
+    fn guilt(&self) -> Faults {
+        let counts = |row: &&Row| !row.voided && row.level != UNRATED;
+        let rated: BTreeSet<(u64, i64, i64)> =
+            self.rows.iter().filter(counts).map(|row| (row.fixture, row.take, i64::from(row.game))).collect();
+        let mut guilt = Faults::new();
+        for fault in self.faults.iter().filter(|fault| rated.contains(&(fault.fixture, fault.take, fault.game))) {
+            if let Ok(entrant) = u32::try_from(fault.entrant) {
+                *guilt.entry((entrant, fault.kind.clone())).or_default() += 1;
+            }
+        }
+        guilt
     }
 }
 
@@ -209,7 +236,7 @@ impl Standings {
             let mut cells = vec![
                 format!("{}{}", row.place, if row.tied { " ~" } else { "" }),
                 row.name.clone(),
-                with_reach(row.rating, row.interval, digits),
+                row.shown(digits),
                 row.games.to_string(),
                 row.won.to_string(),
                 row.drawn.to_string(),
@@ -239,12 +266,19 @@ impl Standings {
     /// The first few in one line each.
     pub fn top(&self, most: usize) -> String {
         let digits = if matches!(self.rating, Method::Payoff) { 4 } else { 0 };
-        let row = |row: &Standing| format!("{:>3}  {:<20} {}", row.place, row.name, with_reach(row.rating, row.interval, digits));
+        let row = |row: &Standing| format!("{:>3}  {:<20} {}", row.place, row.name, row.shown(digits));
         self.rows.iter().take(most).map(row).collect::<Vec<_>>().join("\n")
     }
 }
 
-pub fn with_reach(value: f64, interval: Option<[f64; 2]>, digits: usize) -> String {
+impl Standing {
+    /// The rating with its reach; whoever has not played has none.
+    pub fn shown(&self, digits: usize) -> String {
+        if self.games == 0 { "–".into() } else { with_reach(self.rating, self.interval, digits) }
+    }
+}
+
+fn with_reach(value: f64, interval: Option<[f64; 2]>, digits: usize) -> String {
     match interval {
         Some([low, high]) => format!("{value:.digits$} ± {:.digits$}", (high - low) / 2.0),
         None => format!("{value:.digits$}"),

@@ -3,12 +3,12 @@ use crate::House;
 use crate::failure::Failure;
 use crate::tournament::shelf::Shelf;
 use crate::tournament::stage::{Kept, Stage};
-use crate::tournament::{owner, stop};
+use crate::tournament::{gauge, owner, stop};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use store::{Claim, Finished};
+use store::{Claim, Finished, Store, WorkerRow};
 
 /// Whoever is not heard of for so long has lost its fixtures.
 const LEASE: Duration = Duration::from_secs(60);
@@ -16,6 +16,10 @@ const HEARTBEAT: Duration = Duration::from_secs(15);
 /// A claim should be played in about this time, so that the database is asked seldom.
 const BATCH: Duration = Duration::from_secs(1);
 const MOST_JOBS: u32 = 20_000;
+/// How long the machine is measured.
+const GAUGE: Duration = Duration::from_secs(1);
+/// So long others may come for fixtures that we cannot play.
+const DEFERENCE: Duration = Duration::from_secs(3);
 
 pub struct Worker<'a> {
     pub house: &'a House,
@@ -24,6 +28,8 @@ pub struct Worker<'a> {
     pub only: Option<i64>,
     pub slots: usize,
     pub owner: String,
+    /// Whether the machine is measured first: where programs play, its speed matters.
+    pub gauged: bool,
     stages: Mutex<BTreeMap<i64, Arc<Stage>>>,
     /// Games recorded by this worker, and an end to all slots.
     pub games: AtomicU64,
@@ -41,6 +47,7 @@ impl<'a> Worker<'a> {
             only,
             slots,
             owner: owner::name(),
+            gauged: false,
             stages: Mutex::default(),
             games: AtomicU64::new(0),
             quit: AtomicBool::new(false),
@@ -60,6 +67,11 @@ impl<'a> Worker<'a> {
 
     /// Works until somebody says quit, while `meanwhile` runs in this thread. What was claimed and not played goes back.
     pub fn run<T>(&self, meanwhile: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
+        if self.gauged && self.slots > 0 {
+            let speed = gauge::speed(self.house, GAUGE) as i64;
+            let row = WorkerRow { name: self.owner.clone(), slots: self.slots as i64, speed };
+            self.shelf.wait(|store| store.note_worker(&row))?;
+        }
         let done = std::thread::scope(|scope| {
             let slots: Vec<_> = (0..self.slots).map(|slot| scope.spawn(move || self.guard(|| self.slot(slot)))).collect();
             let pulse = scope.spawn(|| self.guard(|| self.pulse()));
@@ -72,7 +84,6 @@ impl<'a> Worker<'a> {
         if let Some(failure) = failed {
             return Err(failure);
         }
-        self.shelf.wait(|store| store.give_back(&self.owner))?;
         done
     }
 
@@ -83,12 +94,24 @@ impl<'a> Worker<'a> {
         }
     }
 
+    async fn give_back(&self, store: &Store, slot: usize) -> Result<u64, store::Error> {
+        store.give_back(&owner::slot(&self.owner, slot)).await
+    }
+
     fn slot(&self, slot: usize) -> Result<(), Failure> {
         let mut kept = Kept::new();
         let mut jobs = 1u32;
         let mut pause = Duration::from_millis(5);
+        let mut idle = Instant::now();
         while self.going() {
-            let claims = self.shelf.wait(|store| store.claim(&self.owner, self.only, jobs, LEASE))?;
+            let unable = self.unable();
+            let mut claims = self.claim(slot, jobs, &unable)?;
+            if !claims.is_empty() {
+                idle = Instant::now();
+            } else if !unable.is_empty() && idle.elapsed() > DEFERENCE && !self.others(&unable)? {
+                // Nobody else plays it either: it must fail often enough to be given up.
+                claims = self.claim(slot, jobs, &[])?;
+            }
             if claims.is_empty() {
                 std::thread::sleep(pause);
                 pause = (pause * 2).min(Duration::from_millis(500));
@@ -102,7 +125,40 @@ impl<'a> Worker<'a> {
             // Not more than eight times as many at once: the first games of a bot may be its slowest.
             jobs = ((f64::from(jobs) * speed.min(8.0)) as u32).clamp(1, MOST_JOBS);
         }
-        Ok(())
+        // At once: another slot may be busy with a long game, and somebody else may want to play this.
+        self.shelf.wait(|store| self.give_back(store, slot)).map(drop)
+    }
+
+    /// The next jobs of a slot, which has none when it asks.
+    fn claim(&self, slot: usize, jobs: u32, unable: &[(i64, u32)]) -> Result<Vec<Claim>, Failure> {
+        let owner = &owner::slot(&self.owner, slot);
+        let mut again = false;
+        self.shelf.wait(|store| {
+            let lost = std::mem::replace(&mut again, true);
+            async move {
+                if lost {
+                    // The answer to the last try may have been lost on its way: nobody would ever play what it said.
+                    store.give_back(owner).await?;
+                }
+                store.claim_without(owner, self.only, jobs, LEASE, unable).await
+            }
+        })
+    }
+
+    /// Bots that cannot play here, by tournament and number.
+    fn unable(&self) -> Vec<(i64, u32)> {
+        let stages = self.stages.lock().expect("nobody panics with it");
+        stages.iter().flat_map(|(tournament, stage)| stage.unable().map(|(entrant, _)| (*tournament, entrant))).collect()
+    }
+
+    /// Whether somebody else plays one of these tournaments now.
+    fn others(&self, unable: &[(i64, u32)]) -> Result<bool, Failure> {
+        let mut found = false;
+        for (tournament, _) in unable {
+            let owners = self.shelf.wait(|store| store.owners(*tournament))?;
+            found |= owners.iter().any(|owner| !owner.starts_with(&self.owner));
+        }
+        Ok(found)
     }
 
     /// Plays job after job. What fails on our side goes back by itself; the rest of a claim stays behind when we are to stop.
@@ -163,6 +219,7 @@ impl<'a> Worker<'a> {
         let all = self.shelf.wait(|store| store.tournaments())?;
         let found = all.into_iter().find(|one| one.id == tournament).expect("a claim is of a tournament");
         let stage = Arc::new(Stage::open(self.house, self.shelf, found)?);
+        stage.unable().for_each(|(_, told)| (self.tell)(&format!("{:?}: {told}: others may play it", stage.tournament.name)));
         stages.insert(tournament, stage.clone());
         Ok(stage)
     }
@@ -172,7 +229,10 @@ impl<'a> Worker<'a> {
         let mut last: Option<Instant> = None;
         while self.going() {
             if last.is_none_or(|last| last.elapsed() >= HEARTBEAT) {
-                self.shelf.wait(|store| store.heartbeat(&self.owner, LEASE))?;
+                for slot in 0..self.slots {
+                    let owner = &owner::slot(&self.owner, slot);
+                    self.shelf.wait(|store| store.heartbeat(owner, LEASE))?;
+                }
                 let expired = self.shelf.wait(|store| store.expire())?;
                 for (_, fixture) in expired.parked {
                     (self.tell)(&format!("fixture {fixture}: {} workers did not come back from it: given up", store::ATTEMPTS));

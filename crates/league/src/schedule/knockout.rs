@@ -26,7 +26,7 @@ pub enum Progress {
 impl Knockout {
     /// Plays the bracket through as far as there are results.
     pub fn progress(&self, past: &Past<'_>) -> Progress {
-        let mut play = Play { past, rounds: past.rounds.iter(), best_of: self.best_of.max(1), out: Vec::new() };
+        let mut play = Play { past, left: past.rounds.iter().flatten().collect(), best_of: self.best_of.max(1), out: Vec::new() };
         match if self.double { play.double(self.bracket()) } else { play.single(self.bracket()) } {
             Err(pending) => Progress::Pending(pending),
             Ok(champion) => {
@@ -57,7 +57,7 @@ impl Schedule for Knockout {
     }
 
     fn total(&self) -> Total {
-        // Every match but perhaps the last has a loser who is out, or who has one life less.
+        // Every match but perhaps the last has a loser who is out, or who has one life less. Results that are taken back may add some.
         let lives = if self.double { 2 } else { 1 };
         let matches = (lives * self.entrants as u64).saturating_sub(1);
         Total::AtMost(matches * 2 * u64::from(self.best_of.max(1)))
@@ -74,10 +74,11 @@ type Place = Option<Entrant>;
 /// Pairs that must play on.
 type Pending = Vec<[Entrant; 2]>;
 
-/// A pass through the bracket that uses up the rounds played.
+/// A pass through the bracket that uses up the fixtures played. A fixture belongs to the first match of its pair that needs it: if a
+/// result was taken back, and others meet therefore, fixtures of matches that are none any more are left over.
 struct Play<'a, 'b> {
     past: &'a Past<'b>,
-    rounds: std::slice::Iter<'a, Vec<Fixture>>,
+    left: Vec<&'a Fixture>,
     best_of: u32,
     /// Who went out, first to last.
     out: Vec<Entrant>,
@@ -136,15 +137,21 @@ impl Play<'_, '_> {
     fn stage(&mut self, pairs: Vec<(Place, Place)>) -> Result<(Vec<Place>, Vec<Place>), Pending> {
         let mut matches: Vec<Match> =
             pairs.iter().filter_map(|(a, b)| Some(Match { pair: [(*a)?, (*b)?], points: [0, 0], played: 0 })).collect();
-        loop {
-            let mut open: Vec<&mut Match> = matches.iter_mut().filter(|one| one.winner(self.best_of).is_none()).collect();
-            if open.is_empty() {
-                break;
+        let mut open = Vec::new();
+        for one in &mut matches {
+            while one.winner(self.best_of).is_none() {
+                let [a, b] = one.pair;
+                let Some(next) = self.left.iter().position(|fixture| fixture.entrants == [a, b] || fixture.entrants == [b, a]) else {
+                    open.push(one.pair);
+                    break;
+                };
+                let fixture = self.left.remove(next);
+                let score = self.past.score(fixture);
+                one.add(if fixture.entrants[0] == a { score } else { 1.0 - score });
             }
-            let Some(round) = self.rounds.next() else { return Err(open.iter().map(|one| one.pair).collect()) };
-            for (one, fixture) in open.iter_mut().zip(round) {
-                one.add(self.past.score(fixture));
-            }
+        }
+        if !open.is_empty() {
+            return Err(open);
         }
         let mut done = matches.into_iter();
         let mut verdict = |(a, b): (Place, Place)| match (a, b) {

@@ -3,6 +3,7 @@
 //! A schedule says round after round who meets. A `Walk` numbers the fixtures, hands them out one by one, passes over
 //! those that the log has already, and waits at the end of a round where the next one depends on results. So a
 //! tournament that was interrupted goes on with the same fixtures, and results that come in another order change nothing.
+//! Rounds that were begun stay as they were, even if a result they rest on is taken back later: `Walk::resume`.
 mod adaptive;
 mod gauntlet;
 mod knockout;
@@ -139,6 +140,8 @@ pub struct Walk<S> {
     /// Fixtures of this round that are not handed out.
     ahead: VecDeque<Fixture>,
     given_up: BTreeSet<u64>,
+    /// Rounds before this one are known to be finished.
+    settled: usize,
     over: bool,
 }
 
@@ -152,23 +155,40 @@ impl<S: Schedule> Walk<S> {
             next_meeting: 0,
             ahead: VecDeque::new(),
             given_up: BTreeSet::new(),
+            settled: 0,
             over: false,
         }
+    }
+
+    /// Goes on after these fixtures, which were handed out before in this order. A schedule that does not depend on results says
+    /// the same fixtures again, so it needs none.
+    pub fn resume(schedule: S, handed_out: Vec<Fixture>) -> Walk<S> {
+        let mut walk = Walk::new(schedule);
+        if let Some(last) = handed_out.last().filter(|_| walk.schedule.depends()) {
+            (walk.number, walk.next_id, walk.next_meeting) = (last.round + 1, last.id + 1, last.meeting + 1);
+            walk.rounds = handed_out.chunk_by(|a, b| a.round == b.round).map(<[Fixture]>::to_vec).collect();
+        }
+        walk
     }
 
     /// The next fixture that the log does not have.
     pub fn next(&mut self, log: &Log) -> Step {
         loop {
             while let Some(fixture) = self.ahead.pop_front() {
-                if !fixture.finished(log) && !self.given_up.contains(&fixture.id) {
+                if !self.done(&fixture, log) {
                     return Step::Play(fixture);
                 }
             }
             if self.over {
                 return Step::Over;
             }
-            if self.schedule.depends() && !self.unfinished(log).is_empty() {
-                return Step::Wait;
+            if self.schedule.depends() {
+                while self.rounds.get(self.settled).is_some_and(|round| round.iter().all(|fixture| self.done(fixture, log))) {
+                    self.settled += 1;
+                }
+                if self.settled < self.rounds.len() {
+                    return Step::Wait;
+                }
             }
             self.open(log);
         }
@@ -183,11 +203,9 @@ impl<S: Schedule> Walk<S> {
         std::iter::from_fn(step).collect()
     }
 
-    /// Fixtures of the round that was handed out last whose results are missing: what to play again after a crash.
-    /// Only for schedules that depend on results; others have no rounds to wait for.
-    pub fn unfinished(&self, log: &Log) -> Vec<&Fixture> {
-        let last = self.rounds.last().into_iter().flatten();
-        last.filter(|fixture| !fixture.finished(log) && !self.given_up.contains(&fixture.id)).collect()
+    /// Whether nobody needs to wait for it any more.
+    fn done(&self, fixture: &Fixture, log: &Log) -> bool {
+        fixture.finished(log) || self.given_up.contains(&fixture.id)
     }
 
     /// A fixture that cannot be played, so that nobody waits for it: it counts as a draw where a score is needed.

@@ -5,12 +5,14 @@ use crate::{Dice, Entrant, Seating};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tables {
     rounds: Vec<Vec<Vec<Entrant>>>,
+    /// How often the rounds are gone through, and fixtures a table each time.
+    turns: u32,
     fixtures: u32,
     seating: Seating,
 }
 
 impl Tables {
-    /// Every group of `seats` entrants: each a round of its own.
+    /// Every group of `seats` entrants: each a round of its own, with one fixture whenever it has its turn.
     pub fn all(entrants: usize, seats: usize, fixtures: u32, seating: Seating) -> Tables {
         let mut groups = vec![Vec::new()];
         for _ in 0..seats {
@@ -21,7 +23,12 @@ impl Tables {
             };
             groups = groups.iter().flat_map(longer).collect();
         }
-        Tables { rounds: groups.into_iter().map(|group| vec![group]).collect(), fixtures, seating }
+        Tables { rounds: groups.into_iter().map(|group| vec![group]).collect(), turns: fixtures, fixtures: 1, seating }
+    }
+
+    /// All fixtures of a table one after the other: for instances that live as long as a meeting.
+    pub fn together(self) -> Tables {
+        Tables { turns: 1, fixtures: self.turns * self.fixtures, ..self }
     }
 
     /// So many rounds of drawn tables. Whoever sat out most sits first, and next to it those it met least.
@@ -49,17 +56,20 @@ impl Tables {
             }
             tables
         };
-        Tables { rounds: (0..rounds).map(&mut round).collect(), fixtures, seating }
+        Tables { rounds: (0..rounds).map(&mut round).collect(), turns: 1, fixtures, seating }
     }
 }
 
 impl Schedule for Tables {
     fn round(&self, past: &Past<'_>) -> Vec<Meeting> {
-        let tables = self.rounds.get(past.number as usize).into_iter().flatten();
+        let count = self.rounds.len().max(1);
+        let number = past.number as usize;
+        let tables = self.rounds.get(number % count).filter(|_| number / count < self.turns as usize).into_iter().flatten();
         tables.map(|table| Meeting::new(table.clone(), self.fixtures, self.seating)).collect()
     }
 
     fn total(&self) -> Total {
-        Total::Exactly(self.rounds.iter().map(|round| round.len() as u64).sum::<u64>() * u64::from(self.fixtures))
+        let tables: usize = self.rounds.iter().map(Vec::len).sum();
+        Total::Exactly(tables as u64 * u64::from(self.turns) * u64::from(self.fixtures))
     }
 }
