@@ -13,6 +13,7 @@ pub use drift::{Drift, Headstart, Matrix, TOLERANCE};
 pub use rat::{Distance, Noise, Odds, Search, Sense};
 pub use square::{Direction, SIDE, SQUARES, Square, Squares};
 
+use crate::belief::Hidden;
 use crate::foul::{Breach, ConfigError};
 use crate::game::{Game, Turn};
 use crate::luck::{Luck, below, unit};
@@ -301,6 +302,7 @@ impl Game for Carpets {
     const RULES: u32 = 1;
     const SEATS: usize = 2;
     const SEAT_NAMES: &'static [&'static str] = &["Player A", "Player B"];
+    const HIDDEN: &'static [Hidden] = &[Hidden { kind: "rat", count: 1 }];
 
     type Config = Config;
     type Action = Action;
@@ -452,6 +454,7 @@ impl Game for Carpets {
             pieces: self.pieces(),
             panels: Seat::first(2).map(|seat| self.panel(seat)).collect(),
             caption: self.caption(),
+            aside: None,
             mark: self.mark(),
         }
     }
