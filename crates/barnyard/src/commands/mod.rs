@@ -28,6 +28,7 @@ mod tape;
 mod tournament;
 mod verify;
 mod void;
+mod watch;
 mod worker;
 
 pub use aiarena21::spelled_out;
@@ -39,6 +40,8 @@ pub use aiarena21::spelled_out;
   barnyard play microchess Realist Monkey
   barnyard play microchess Realist Monkey -n 1000 --mirror
   barnyard tournament microchess Realist Monkey Scrapper
+  barnyard play chickens human Henny
+  barnyard watch game.tape
   barnyard solve microchess matrix
   barnyard verify game.tape")]
 pub struct Cli {
@@ -67,6 +70,7 @@ pub enum Command {
     Jigga(jigga::Jigga),
     Verify(verify::Verify),
     Tape(tape::TapeArgs),
+    Watch(watch::Watch),
     Repro(repro::Repro),
     New(new::New),
     Kit(kit::Kit),
@@ -99,6 +103,7 @@ impl Command {
             Command::Jigga(args) => args.run(house),
             Command::Verify(args) => args.run(house),
             Command::Tape(args) => args.run(house),
+            Command::Watch(args) => args.run(house),
             Command::Repro(args) => args.run(house),
             Command::New(args) => args.run(house),
             Command::Kit(args) => args.run(house),
