@@ -1,7 +1,9 @@
 //! The same games without their types: JSON in, JSON out. For the referee, tapes and viewers.
+use crate::belief::{self, Belief, Hidden};
 use crate::foul::{ConfigError, Foul, FoulKind};
 use crate::game::{Game, Turn, playout};
 use crate::luck::{Dice, Sprint};
+use crate::menu::{Item, Menu};
 use crate::player::{Native, Start};
 use crate::scene::Scene;
 use crate::seat::{Joint, PerSeat, Seat, SeatSet};
@@ -35,6 +37,8 @@ pub trait AnyGame: Send {
     fn propose(&mut self, seat: Seat, answer: &str) -> Result<(), Foul>;
     /// Asks a native bot and holds its answer, if it is legal.
     fn consult(&mut self, seat: Seat, bot: &mut Native, left: Duration) -> Result<(), Foul>;
+    /// What a native bot believed when it last decided, if that is a belief.
+    fn belief(&self, bot: &mut Native) -> Option<Belief>;
     /// Holds what the rules play for a seat whose answer does not count; `false`: they play nothing, it forfeits.
     fn substitute(&mut self, seat: Seat, dice: &mut Dice) -> bool;
     /// The choices held so far.
@@ -57,10 +61,17 @@ pub trait AnyGame: Send {
     fn legal(&self, seat: Seat) -> Vec<Json>;
     /// All legal actions as one JSON list, if there are at most `most`.
     fn short_list(&self, seat: Seat, most: usize) -> Option<Json>;
+    /// The same for people: in words and places.
+    fn menu(&self, seat: Seat) -> Menu;
     fn scene(&self) -> Scene;
+    /// What is wrong with what a bot says it believes.
+    fn doubt(&self, belief: &Belief) -> Result<(), Misfit>;
     fn points(&self) -> PerSeat<i32>;
     fn payoffs(&self) -> PerSeat<f32>;
     fn reason(&self) -> &'static str;
+
+    /// The same position once more, to go on from by itself.
+    fn fork(&self) -> Box<dyn AnyGame>;
 }
 
 /// A newtype, since a blanket implementation would make `game.play(..)` ambiguous.
@@ -127,6 +138,10 @@ impl<G: Game> AnyGame for Erased<G> {
         self.hold(seat, action)
     }
 
+    fn belief(&self, bot: &mut Native) -> Option<Belief> {
+        bot.of::<G>().belief().filter(|belief| self.doubt(belief).is_ok())
+    }
+
     fn substitute(&mut self, seat: Seat, dice: &mut Dice) -> bool {
         match self.game.fallback(seat, dice) {
             Some(action) => {
@@ -191,6 +206,15 @@ impl<G: Game> AnyGame for Erased<G> {
         (all.len() <= most).then(|| json(&all))
     }
 
+    fn menu(&self, seat: Seat) -> Menu {
+        let (mut all, range) = (Vec::new(), self.game.range(seat));
+        if range.is_none() {
+            self.game.legal(seat, &mut all);
+        }
+        let item = |action: &G::Action| Item { action: json(action).get().into(), choice: self.game.choice(seat, *action) };
+        Menu { prompt: self.game.prompt(seat), items: all.iter().map(item).collect(), range }
+    }
+
     fn scene(&self) -> Scene {
         let mut scene = self.game.scene();
         if !self.forfeited.is_empty() {
@@ -199,6 +223,14 @@ impl<G: Game> AnyGame for Erased<G> {
             scene.mark = Some("fault");
         }
         scene
+    }
+
+    fn doubt(&self, belief: &Belief) -> Result<(), Misfit> {
+        if belief.is_empty() {
+            return Ok(());
+        }
+        let scene = self.game.scene();
+        belief::check(belief, G::HIDDEN, usize::from(scene.width) * usize::from(scene.height)).map_err(Misfit)
     }
 
     fn points(&self) -> PerSeat<i32> {
@@ -211,6 +243,10 @@ impl<G: Game> AnyGame for Erased<G> {
 
     fn reason(&self) -> &'static str {
         if self.forfeited.is_empty() { self.game.reason() } else { "forfeit" }
+    }
+
+    fn fork(&self) -> Box<dyn AnyGame> {
+        Box::new(Erased { game: self.game.clone(), held: self.held, forfeited: self.forfeited })
     }
 }
 
@@ -225,6 +261,7 @@ pub struct Entry {
     pub payoff: (f32, f32),
     /// What a step of a random playout is: a `decision`, or a `round` when all seats decide at once.
     pub unit: &'static str,
+    pub hidden: &'static [Hidden],
     open: fn(&str) -> Result<Box<dyn AnyGame>, ConfigError>,
     settings: fn(&str) -> Result<Json, ConfigError>,
     playouts: fn(u64, u64) -> u64,
@@ -241,6 +278,7 @@ impl Entry {
             seats: G::SEATS,
             seat_names: G::SEAT_NAMES,
             payoff: G::PAYOFF,
+            hidden: G::HIDDEN,
             unit: if G::SIMULTANEOUS { "round" } else { "decision" },
             open: |config| Ok(Box::new(Erased { game: open::<G>(config)?.1, held: Joint::EMPTY, forfeited: SeatSet::EMPTY })),
             settings: |config| Ok(json(&open::<G>(config)?.0)),

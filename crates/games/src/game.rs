@@ -1,6 +1,8 @@
 //! The contract every game signs. A value of `G: Game` *is* a game in progress.
+use crate::belief::Hidden;
 use crate::foul::{Breach, ConfigError};
 use crate::luck::pick;
+use crate::menu::{Choice, Range};
 use crate::scene::Scene;
 use crate::seat::{Joint, PerSeat, Seat, SeatSet};
 use rand_core::Rng;
@@ -36,6 +38,9 @@ pub trait Game: Clone + Send + 'static {
     const PAYOFF: (f32, f32) = (0.0, 1.0);
     /// Seats decide at once, so that speed is counted in rounds.
     const SIMULTANEOUS: bool = false;
+
+    /// What seats have to guess at, for bots that say what they believe.
+    const HIDDEN: &'static [Hidden] = &[];
 
     /// Everything an organizer may vary, with the document's values as default. Unknown keys must be refused.
     type Config: Clone + Debug + Default + Serialize + DeserializeOwned + Send + Sync;
@@ -83,6 +88,18 @@ pub trait Game: Clone + Send + 'static {
         scratch.clear();
         self.legal(seat, scratch);
         *pick(rng, scratch)
+    }
+    /// What a person has to decide now, in a word or two.
+    fn prompt(&self, _seat: Seat) -> &'static str {
+        "move"
+    }
+    /// How a legal action looks to a person.
+    fn choice(&self, _seat: Seat, action: Self::Action) -> Choice {
+        Choice::new(serde_json::to_string(&action).expect("actions always serialize"), "")
+    }
+    /// Where the actions are nothing but numbers, these are easier to name than to list.
+    fn range(&self, _seat: Seat) -> Option<Range> {
+        None
     }
     /// Advances by one decision. Legality is the caller's promise.
     fn play(&mut self, joint: &Joint<Self::Action>);

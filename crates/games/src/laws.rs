@@ -5,12 +5,15 @@
 //! * What nature draws is possible and survives serde.
 //! * Complete: an observation and the secret make the same position again. Leakproof: with any other
 //!   secret the observation is still the same.
+//! * What a seat is shown depends on its observation alone: where another secret or other luck leaves the observation as it is, they
+//!   leave the scene through the seat's eyes as it is. With another secret that holds for the caption too.
+//! * People are offered the legal actions, in words that differ and on cells that there are.
 //! * Payoffs stay in range and the game ends within its bound.
 //! * The tape of the game replays to the same scenes byte for byte, and its audit passes.
 use crate::any::Entry;
 use crate::game::{Game, Turn};
 use crate::luck::{Luck, Sprint};
-use crate::scene::Scene;
+use crate::scene::{Scene, View};
 use crate::seat::{Joint, Seat};
 use crate::tape::{ActLine, ChanceLine, Entrant, FORMAT, Header, Line, Over, Tape};
 use serde::{Serialize, de::DeserializeOwned};
@@ -79,6 +82,7 @@ impl<G: Game> Laws<'_, G> {
                     }
                     for seat in seats.iter() {
                         check_same_future(&game, seat, &joint);
+                        check_views(&game, seat, &joint, &other);
                     }
                     in_range(&game);
                     scenes.push(scene_text(&game.scene()));
@@ -113,6 +117,7 @@ impl<G: Game> Laws<'_, G> {
         for action in self.universe {
             assert_eq!(game.check(seat, *action).is_ok(), legal.contains(action), "an action that is not listed is not legal: {action:?}");
         }
+        check_choices(game, seat, &legal);
         let sampled = game.sample(seat, &mut Sprint::new(decision), &mut Vec::new());
         assert!(game.check(seat, sampled).is_ok(), "a sampled action is legal: {sampled:?}");
         if let Some(action) = game.fallback(seat, &mut luck.fallback(seat.0, decision)) {
@@ -124,7 +129,7 @@ impl<G: Game> Laws<'_, G> {
         let entry = Entry::of::<G>();
         let config = to_raw_value(&self.config).unwrap();
         let seats = (0..G::SEATS).map(|i| Entrant::new(format!("bot {i}"))).collect();
-        let header = Header { tape: FORMAT, game: G::NAME.into(), rules: G::RULES, config, seed: Some(seed), seats };
+        let header = Header { tape: FORMAT, game: G::NAME.into(), rules: G::RULES, config, seed: Some(seed), seats, parent: None };
         let blank = Over { payoffs: [0.0f32; 0].into(), points: [0i32; 0].into(), reason: String::new(), clock_ms: None };
         let mut tape = Tape { header, lines, over: blank };
         let mut replay = tape.replay_at(&entry).expect("the header is good");
@@ -147,6 +152,26 @@ impl<G: Game> Laws<'_, G> {
     }
 }
 
+/// People can tell the actions apart, and find them on the board.
+fn check_choices<G: Game>(game: &G, seat: Seat, legal: &[G::Action]) {
+    let (width, height) = (game.scene().width, game.scene().height);
+    let mut labels: Vec<String> = Vec::with_capacity(legal.len());
+    for action in legal {
+        let choice = game.choice(seat, *action);
+        for spot in [choice.from, choice.to].into_iter().flatten() {
+            assert!(spot.x < width && spot.y < height, "a choice is on the board: {choice:?}");
+        }
+        labels.push(choice.label);
+    }
+    labels.sort_unstable();
+    assert!(labels.windows(2).all(|pair| pair[0] != pair[1]), "no two actions have the same words");
+    if let Some(range) = game.range(seat) {
+        let named = (range.least..=range.most)
+            .map(|number| serde_json::from_str::<G::Action>(&range.action(number)).expect("a number is an action"));
+        assert!(named.eq(legal.iter().copied()), "the numbers are the legal actions");
+    }
+}
+
 fn survives<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) {
     let text = serde_json::to_string(value).expect("it serializes");
     let back: T = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{text} is read again: {error}"));
@@ -159,7 +184,7 @@ fn scene_text(scene: &Scene) -> String {
 
 /// A scene without the words about what happened before it.
 fn still(game: &impl Game) -> Scene {
-    Scene { caption: String::new(), mark: None, ..game.scene() }
+    Scene { caption: String::new(), aside: None, mark: None, ..game.scene() }
 }
 
 fn in_range<G: Game>(game: &G) {
@@ -203,6 +228,37 @@ fn check_same_future<G: Game>(game: &G, seat: Seat, joint: &Joint<G::Action>) {
     }
     assert_eq!(same.turn(), real.turn(), "the assumed position goes on as the real one: whose turn");
     assert_eq!(still(&same), still(&real), "the assumed position goes on as the real one");
+}
+
+/// What the seats are shown of a position, and of what follows from it, with this secret and this luck or with others.
+fn check_views<G: Game>(game: &G, seat: Seat, joint: &Joint<G::Action>, other: &G) {
+    let (brief, seen) = (game.brief(), game.observe(seat));
+    let real = G::assume(&brief, seat, &seen, &game.secret());
+    let guess = G::assume(&brief, seat, &seen, &other.secret());
+    for everyone in Seat::first(G::SEATS) {
+        alike(&real, &guess, everyone, true);
+    }
+    let next = |from: &G, luck: u64| {
+        let mut next = from.clone();
+        next.play(joint);
+        settle_all(&mut next, &mut Sprint::new(luck));
+        next
+    };
+    let [after, other_secret, other_luck] = [next(&real, 1), next(&guess, 1), next(&real, 2)];
+    for everyone in Seat::first(G::SEATS) {
+        alike(&after, &other_secret, everyone, true);
+        alike(&after, &other_luck, everyone, false);
+    }
+    let spectator = |game: &G| scene_text(&game.scene().seen_by(View::Spectator));
+    assert_eq!(spectator(&real), spectator(&guess), "a spectator is shown no secret");
+}
+
+/// Equal observations, equal scenes.
+fn alike<G: Game>(a: &G, b: &G, seat: Seat, told: bool) {
+    if a.observe(seat) == b.observe(seat) {
+        let [a, b] = [a, b].map(|game| if told { game.scene() } else { still(game) }.seen_by(View::Seat(seat)));
+        assert_eq!(a, b, "what a seat is shown depends on what it observes alone");
+    }
 }
 
 fn settle_all<G: Game>(game: &mut G, rng: &mut Sprint) {

@@ -29,6 +29,7 @@ mod tape;
 mod tournament;
 mod verify;
 mod void;
+mod watch;
 mod worker;
 
 pub use aiarena21::spelled_out;
@@ -46,6 +47,8 @@ pub fn samples() -> Vec<(String, String)> {
   barnyard play microchess Realist Monkey
   barnyard play microchess Realist Monkey -n 1000 --mirror
   barnyard tournament microchess Realist Monkey Scrapper
+  barnyard play chickens human Henny
+  barnyard watch game.tape
   barnyard solve microchess matrix
   barnyard verify game.tape")]
 pub struct Cli {
@@ -75,6 +78,7 @@ pub enum Command {
     Jigga(jigga::Jigga),
     Verify(verify::Verify),
     Tape(tape::TapeArgs),
+    Watch(watch::Watch),
     Repro(repro::Repro),
     New(new::New),
     Kit(kit::Kit),
@@ -108,6 +112,7 @@ impl Command {
             Command::Jigga(args) => args.run(house),
             Command::Verify(args) => args.run(house),
             Command::Tape(args) => args.run(house),
+            Command::Watch(args) => args.run(house),
             Command::Repro(args) => args.run(house),
             Command::New(args) => args.run(house),
             Command::Kit(args) => args.run(house),

@@ -13,9 +13,11 @@ pub use drift::{Drift, Headstart, Matrix, TOLERANCE};
 pub use rat::{Distance, Noise, Odds, Search, Sense};
 pub use square::{Direction, SIDE, SQUARES, Square, Squares};
 
+use crate::belief::Hidden;
 use crate::foul::{Breach, ConfigError};
 use crate::game::{Game, Turn};
 use crate::luck::{Luck, below, unit};
+use crate::menu::{Choice, Spot};
 use crate::scene::{Panel, Piece, Scene};
 use crate::seat::{Joint, PerSeat, Seat, SeatSet};
 use rand_core::Rng;
@@ -301,6 +303,7 @@ impl Game for Carpets {
     const RULES: u32 = 1;
     const SEATS: usize = 2;
     const SEAT_NAMES: &'static [&'static str] = &["Player A", "Player B"];
+    const HIDDEN: &'static [Hidden] = &[Hidden { kind: "rat", count: 1 }];
 
     type Config = Config;
     type Action = Action;
@@ -382,6 +385,21 @@ impl Game for Carpets {
         })
     }
 
+    fn choice(&self, seat: Seat, action: Action) -> Choice {
+        let from = self.board.worker(seat);
+        let ahead =
+            |direction, steps: u8| (0..steps).fold(from, |square, _| square.step(direction).expect("a legal move stays on the board"));
+        let (label, manner, to) = match action {
+            Action::Plain(direction) => (format!("step {}", direction.name()), "step", ahead(direction, 1)),
+            Action::Prime(direction) => (format!("prime, step {}", direction.name()), "prime", ahead(direction, 1)),
+            Action::Carpet(direction, roll) => {
+                (format!("roll {} of carpet {}", roll.length(), direction.name()), "carpet", ahead(direction, roll.length()))
+            }
+            Action::Search(square) => (format!("search {square}"), "search", square),
+        };
+        Choice::new(label, manner).from(Spot::new(from.x(), from.y())).to(Spot::new(to.x(), to.y()))
+    }
+
     fn play(&mut self, joint: &Joint<Action>) {
         let action = joint.get(self.mover()).expect("the mover acts");
         self.advance(action);
@@ -452,6 +470,7 @@ impl Game for Carpets {
             pieces: self.pieces(),
             panels: Seat::first(2).map(|seat| self.panel(seat)).collect(),
             caption: self.caption(),
+            aside: None,
             mark: self.mark(),
         }
     }

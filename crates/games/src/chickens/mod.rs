@@ -13,9 +13,11 @@ pub use nature::{BIRTHPLACES, Chance, Odds, Sense, Setup};
 pub use square::{Colour, Dir, SIDE, Square, Squares};
 pub use step::{Drop, Step, Steps};
 
+use crate::belief::Hidden;
 use crate::foul::{Breach, ConfigError};
 use crate::game::{Game, Turn};
 use crate::luck::below;
+use crate::menu::{Choice, Spot};
 use crate::scene::Scene;
 use crate::seat::{Joint, PerSeat, Seat, SeatSet};
 use rand_core::Rng;
@@ -245,6 +247,7 @@ impl Game for Chickens {
     const RULES: u32 = 1;
     const SEATS: usize = 2;
     const SEAT_NAMES: &'static [&'static str] = &["White", "Black"];
+    const HIDDEN: &'static [Hidden] = &[Hidden { kind: "trapdoor", count: 2 }];
 
     type Config = Config;
     type Action = Step;
@@ -337,6 +340,17 @@ impl Game for Chickens {
     }
 
     #[inline]
+    fn prompt(&self, _: Seat) -> &'static str {
+        "step"
+    }
+
+    fn choice(&self, seat: Seat, step: Step) -> Choice {
+        let from = self.bird(colour_of(seat)).at;
+        let to = from.stepped(step.dir);
+        let label = format!("{}, {}", step.dir.name(), step.drop.name());
+        Choice::new(label, step.drop.name()).from(Spot::new(from.x(), from.y())).to(Spot::new(to.x(), to.y()))
+    }
+
     fn play(&mut self, joint: &Joint<Step>) {
         let step = joint.get(seat_of(self.mover)).expect("the mover acts");
         self.advance(step);

@@ -6,6 +6,7 @@ pub use board::{Board, Cell, Colour, Move, Piece};
 use crate::foul::{Breach, ConfigError};
 use crate::game::{Game, Turn};
 use crate::luck::{below, pick};
+use crate::menu::{Choice, Spot};
 use crate::scene::{self, Panel, Scene};
 use crate::seat::{Joint, PerSeat, Seat, SeatSet};
 use rand_core::Rng;
@@ -273,6 +274,12 @@ impl Game for Microchess {
         self.board.check(colour_of(seat), step)
     }
 
+    fn choice(&self, seat: Seat, step: Move) -> Choice {
+        let spot = |cell: Cell| Spot::new(cell.column() - 1, 4 - cell.row());
+        let from = self.board.cell(colour_of(seat), step.piece);
+        Choice::new(format!("{} to {}", step.piece.name(), step.to), step.piece.name()).from(spot(from)).to(spot(step.to))
+    }
+
     fn play(&mut self, joint: &Joint<Move>) {
         let step = joint.get(seat_of(self.mover())).expect("the mover acts");
         self.advance(step);
@@ -328,6 +335,7 @@ impl Game for Microchess {
             pieces,
             panels: Seat::first(2).map(panel).collect(),
             caption: self.caption(),
+            aside: None,
             mark: capture.map(|_| "capture"),
         }
     }
