@@ -40,12 +40,13 @@ impl Screen {
     pub fn open() -> io::Result<Screen> {
         // Set once for the life of the program: whoever comes later finds it done.
         let _ = ctrlc::set_handler(|| {
-            STOPPED.store(true, Ordering::Relaxed);
-            if OPEN.load(Ordering::Relaxed) {
-                // A terminal that was closed has no more keys, and whoever waits for one may never come back.
+            let is_open = || OPEN.load(Ordering::Relaxed);
+            if is_open() && !STOPPED.swap(true, Ordering::Relaxed) {
                 std::thread::sleep(GRACE);
-            }
-            if OPEN.load(Ordering::Relaxed) {
+                if !is_open() {
+                    return;
+                }
+                // A terminal that was closed has no more keys, and whoever waits for one never comes back.
                 ratatui::restore();
             }
             std::process::exit(INTERRUPTED.into());
