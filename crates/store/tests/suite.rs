@@ -258,14 +258,20 @@ fn a_newer_database_is_refused_with_a_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("yard.db");
     let place = path.to_str().unwrap();
-    run(async {
+    let newer = async |place: &str, url: &str| {
         Store::open(place).await.unwrap().close().await;
-        let url = format!("sqlite://{place}");
-        let pool = sqlx::AnyPool::connect(&url).await.unwrap();
+        let pool = sqlx::AnyPool::connect(url).await.unwrap();
         sqlx::query("INSERT INTO barnyard_schema (version) VALUES (99)").execute(&pool).await.unwrap();
         pool.close().await;
         let error = Store::open(place).await.unwrap_err().to_string();
         assert_eq!(error, format!("{place} was written by a newer Barnyard: its tables are of version 99, and this one knows {VERSION}"));
+    };
+    if let Some(cluster) = Cluster::start() {
+        let server = cluster.database();
+        run(newer(&server, &server));
+    }
+    run(async {
+        newer(place, &format!("sqlite://{place}")).await;
         std::fs::write(&path, "this is no database, whatever its name says").unwrap();
         let error = Store::open(place).await.unwrap_err().to_string();
         assert!(error.contains("file is not a database"), "{error}");

@@ -12,7 +12,7 @@ use crate::tournament::source::{self, Samples};
 use crate::tournament::spec::{Instance, Kind, Spec, Tapes};
 use crate::tournament::stage::line_up;
 use crate::tournament::standings::Records;
-use crate::tournament::worker::{Worker, bury_the_dead, usual_slots};
+use crate::tournament::worker::{Worker, bury_the_dead, fair_slots, usual_slots};
 use crate::tournament::{html, stop};
 use crate::{House, output};
 use league::{Method, Seating};
@@ -129,9 +129,11 @@ impl TournamentArgs {
             TOLD => output::remark("more faults are in the report"),
             _ => (),
         };
+        let programs = spec.bots.iter().any(|bot| Path::new(bot).exists());
         let slots = self.jobs.unwrap_or_else(|| usual_slots(!shelf.store.is_file()));
+        let slots = if programs { fair_slots(slots) } else { slots };
         let mut worker = Worker::new(house, &shelf, Some(tournament.id), slots, tell);
-        worker.gauged = spec.bots.iter().any(|bot| Path::new(bot).exists());
+        worker.gauged = programs;
         stop::listen();
         let director = Director { shelf: &shelf, tournament: &tournament, spec: &spec, entry, names: &names };
         let ending = worker.run(|| director.direct(&worker, &bar));

@@ -2,7 +2,7 @@
 use crate::failure::Failure;
 use crate::tournament::shelf::{PATIENCE, Place};
 use crate::tournament::stop;
-use crate::tournament::worker::{Worker, bury_the_dead, usual_slots};
+use crate::tournament::worker::{Worker, bury_the_dead, fair_slots, usual_slots};
 use crate::{House, output};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -41,7 +41,7 @@ impl WorkerArgs {
         let mut shelf = self.place.look()?;
         shelf.patience = Duration::from_secs(self.patience);
         let only = self.name.as_ref().map(|name| shelf.wait(|store| store.tournament(Some(name))).map(|one| one.id)).transpose()?;
-        let slots = self.jobs.map_or_else(|| usual_slots(true), |jobs| jobs as usize);
+        let slots = self.jobs.map_or_else(|| usual_slots(true), |jobs| fair_slots(jobs as usize));
         let mut worker = Worker::new(house, &shelf, only, slots, |text| {
             if !self.quiet {
                 output::remark(text);

@@ -1,6 +1,7 @@
 //! Grades on paper: a table for a spreadsheet, the columns that a gradebook imports, and a page.
 use crate::commands::csv_line;
 use crate::failure::Failure;
+use crate::tapes::ErrorText;
 use crate::tournament::html::{STYLE, escape};
 use crate::tournament::standings::Records;
 use league::{GradeRules, Grades};
@@ -31,7 +32,7 @@ pub struct Roster {
 impl Roster {
     pub fn read(path: &Path) -> Result<Roster, Failure> {
         let refuse = |why: String| Failure::refused(format!("{}: {why}", path.display()));
-        let text = std::fs::read_to_string(path).map_err(|error| refuse(format!("it cannot be read: {error}")))?;
+        let text = std::fs::read_to_string(path).map_err(|error| refuse(format!("it cannot be read: {}", error.error_text())))?;
         Roster::parse(&text).map_err(refuse)
     }
 

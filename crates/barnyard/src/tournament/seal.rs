@@ -1,5 +1,6 @@
 //! A seed that is promised before anybody knows who plays: its hash is published, and the secret behind it is told afterwards.
 use crate::failure::Failure;
+use crate::tapes::ErrorText;
 use games::luck::SEED_LIMIT;
 use sha2::{Digest, Sha256};
 use std::fs::{self, File, OpenOptions};
@@ -28,7 +29,7 @@ impl Secret {
 
     pub fn read(path: &Path) -> Result<Secret, Failure> {
         let refuse = |why: String| Failure::refused(format!("{}: {why}", path.display()));
-        let text = fs::read_to_string(path).map_err(|error| refuse(format!("it cannot be read: {error}")))?;
+        let text = fs::read_to_string(path).map_err(|error| refuse(format!("it cannot be read: {}", error.error_text())))?;
         Secret::parse(&text).map_err(refuse)
     }
 
@@ -36,7 +37,7 @@ impl Secret {
     pub fn write(&self, path: &Path) -> Result<(), Failure> {
         let opened = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path);
         let written = opened.and_then(|mut file| writeln!(file, "{}", self.0));
-        written.map_err(|error| Failure::refused(format!("{} cannot be written: {error}", path.display())))
+        written.map_err(|error| Failure::refused(format!("{} cannot be written: {}", path.display(), error.error_text())))
     }
 
     /// What is published beforehand.

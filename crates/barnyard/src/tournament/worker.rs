@@ -1,6 +1,7 @@
 //! A worker: some slots that claim, play and record, whatever tournament there is. The same here and on many machines.
 use crate::House;
 use crate::failure::Failure;
+use crate::output;
 use crate::tournament::shelf::Shelf;
 use crate::tournament::stage::{Kept, Stage};
 use crate::tournament::{gauge, owner, stop};
@@ -253,6 +254,15 @@ pub fn bury_the_dead(shelf: &Shelf, tournament: i64) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+/// What was asked for, but never more games with programs than there are cores: they would wait for each other.
+pub fn fair_slots(wanted: usize) -> usize {
+    let cores = usual_slots(false);
+    if wanted > cores {
+        output::remark(&format!("{wanted} games at a time would not be fair to programs on {cores} cores: {cores} are played"));
+    }
+    wanted.min(cores)
 }
 
 /// As many games at a time as this machine can serve fairly: all cores on a laptop, and one less on a server.
