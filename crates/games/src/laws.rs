@@ -2,6 +2,7 @@
 //!
 //! * Listed actions are legal, listed once, and survive serde; the sampler and the fallback keep to the list;
 //!   where all actions can be named, those not listed are refused.
+//! * Actions are offered to people on the board and in words that differ.
 //! * What nature draws is possible and survives serde.
 //! * Complete: an observation and the secret make the same position again. Leakproof: with any other
 //!   secret the observation is still the same.
@@ -110,6 +111,7 @@ impl<G: Game> Laws<'_, G> {
             assert!(!legal[..i].contains(action), "an action is listed once: {action:?}");
             survives(action);
         }
+        check_choices(game, seat, &legal);
         for action in self.universe {
             assert_eq!(game.check(seat, *action).is_ok(), legal.contains(action), "an action that is not listed is not legal: {action:?}");
         }
@@ -144,6 +146,18 @@ impl<G: Game> Laws<'_, G> {
         assert_eq!(read.text(), text, "a tape is its text");
         let verified = read.verify_at(&entry).expect("the audit passes");
         assert_eq!(verified.decisions, decisions);
+    }
+}
+
+/// A person who points at squares can do everything that is legal, and nothing by mistake.
+fn check_choices<G: Game>(game: &G, seat: Seat, legal: &[G::Action]) {
+    let scene = game.scene();
+    let on_board = |at: Option<(u8, u8)>| at.is_none_or(|(x, y)| x < scene.width && y < scene.height);
+    let mut offered = std::collections::BTreeSet::new();
+    for action in legal {
+        let choice = game.choice(seat, *action);
+        assert!(on_board(choice.from) && on_board(choice.to), "an action is offered on the board: {choice:?}");
+        assert!(offered.insert(choice.label.clone()), "actions are told apart by their words: {choice:?}");
     }
 }
 

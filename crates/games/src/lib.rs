@@ -3,6 +3,7 @@
 //! A value of [`Game`] *is* a game in progress. Everything here is pure: no I/O, no clock, no threads,
 //! no randomness from the system. [`GAMES`] has one row a game; all other crates work from that table.
 mod any;
+mod choice;
 mod engine3600;
 mod foul;
 mod game;
@@ -20,6 +21,7 @@ pub mod microchess;
 pub mod orchard;
 
 pub use any::{AnyGame, Entry, Json, Misfit};
+pub use choice::Choice;
 pub use foul::{Breach, ConfigError, Foul, FoulKind};
 pub use game::{Game, Turn, playout, share};
 pub use luck::Luck;

@@ -3,6 +3,7 @@ mod board;
 
 pub use board::{Board, Cell, Colour, Move, Piece};
 
+use crate::choice::Choice;
 use crate::foul::{Breach, ConfigError};
 use crate::game::{Game, Turn};
 use crate::luck::{below, pick};
@@ -271,6 +272,12 @@ impl Game for Microchess {
 
     fn check(&self, seat: Seat, step: Move) -> Result<(), Breach> {
         self.board.check(colour_of(seat), step)
+    }
+
+    fn choice(&self, seat: Seat, step: Move) -> Choice {
+        let place = |cell: Cell| (cell.column() - 1, 4 - cell.row());
+        let ((x, y), (to_x, to_y)) = (place(self.board.cell(colour_of(seat), step.piece)), place(step.to));
+        Choice::new(format!("{} to {}", step.piece.name(), step.to)).from(x, y).to(to_x, to_y)
     }
 
     fn play(&mut self, joint: &Joint<Move>) {
