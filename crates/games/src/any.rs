@@ -1,4 +1,5 @@
 //! The same games without their types: JSON in, JSON out. For the referee, tapes and viewers.
+use crate::belief::{self, Belief, Hidden};
 use crate::choice::Choice;
 use crate::foul::{ConfigError, Foul, FoulKind};
 use crate::game::{Game, Turn, playout};
@@ -61,9 +62,14 @@ pub trait AnyGame: Send {
     /// All legal actions as one JSON list, if there are at most `most`.
     fn short_list(&self, seat: Seat, most: usize) -> Option<Json>;
     fn scene(&self) -> Scene;
+    /// What is wrong with what a bot says it believes.
+    fn doubt(&self, belief: &Belief) -> Result<(), Misfit>;
     fn points(&self) -> PerSeat<i32>;
     fn payoffs(&self) -> PerSeat<f32>;
     fn reason(&self) -> &'static str;
+
+    /// The same position once more, to go on from by itself.
+    fn fork(&self) -> Box<dyn AnyGame>;
 }
 
 /// A newtype, since a blanket implementation would make `game.play(..)` ambiguous.
@@ -210,6 +216,14 @@ impl<G: Game> AnyGame for Erased<G> {
         scene
     }
 
+    fn doubt(&self, belief: &Belief) -> Result<(), Misfit> {
+        if belief.is_empty() {
+            return Ok(());
+        }
+        let scene = self.game.scene();
+        belief::check(belief, G::HIDDEN, usize::from(scene.width) * usize::from(scene.height)).map_err(Misfit)
+    }
+
     fn points(&self) -> PerSeat<i32> {
         self.game.points()
     }
@@ -220,6 +234,10 @@ impl<G: Game> AnyGame for Erased<G> {
 
     fn reason(&self) -> &'static str {
         if self.forfeited.is_empty() { self.game.reason() } else { "forfeit" }
+    }
+
+    fn fork(&self) -> Box<dyn AnyGame> {
+        Box::new(Erased { game: self.game.clone(), held: self.held, forfeited: self.forfeited })
     }
 }
 
@@ -234,6 +252,7 @@ pub struct Entry {
     pub payoff: (f32, f32),
     /// What a step of a random playout is: a `decision`, or a `round` when all seats decide at once.
     pub unit: &'static str,
+    pub hidden: &'static [Hidden],
     open: fn(&str) -> Result<Box<dyn AnyGame>, ConfigError>,
     settings: fn(&str) -> Result<Json, ConfigError>,
     playouts: fn(u64, u64) -> u64,
@@ -250,6 +269,7 @@ impl Entry {
             seats: G::SEATS,
             seat_names: G::SEAT_NAMES,
             payoff: G::PAYOFF,
+            hidden: G::HIDDEN,
             unit: if G::SIMULTANEOUS { "round" } else { "decision" },
             open: |config| Ok(Box::new(Erased { game: open::<G>(config)?.1, held: Joint::EMPTY, forfeited: SeatSet::EMPTY })),
             settings: |config| Ok(json(&open::<G>(config)?.0)),

@@ -1,4 +1,5 @@
 //! The contract every game signs. A value of `G: Game` *is* a game in progress.
+use crate::belief::Hidden;
 use crate::choice::Choice;
 use crate::foul::{Breach, ConfigError};
 use crate::luck::pick;
@@ -37,6 +38,9 @@ pub trait Game: Clone + Send + 'static {
     const PAYOFF: (f32, f32) = (0.0, 1.0);
     /// Seats decide at once, so that speed is counted in rounds.
     const SIMULTANEOUS: bool = false;
+
+    /// What seats have to guess at, for bots that say what they believe.
+    const HIDDEN: &'static [Hidden] = &[];
 
     /// Everything an organizer may vary, with the document's values as default. Unknown keys must be refused.
     type Config: Clone + Debug + Default + Serialize + DeserializeOwned + Send + Sync;

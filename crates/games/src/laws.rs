@@ -6,12 +6,14 @@
 //! * What nature draws is possible and survives serde.
 //! * Complete: an observation and the secret make the same position again. Leakproof: with any other
 //!   secret the observation is still the same.
+//! * What a seat is shown depends on its observation alone: where another secret or other luck leaves the observation as it is, they
+//!   leave the scene through the seat's eyes as it is. With another secret that holds for the caption too.
 //! * Payoffs stay in range and the game ends within its bound.
 //! * The tape of the game replays to the same scenes byte for byte, and its audit passes.
 use crate::any::Entry;
 use crate::game::{Game, Turn};
 use crate::luck::{Luck, Sprint};
-use crate::scene::Scene;
+use crate::scene::{Scene, View};
 use crate::seat::{Joint, Seat};
 use crate::tape::{ActLine, ChanceLine, Entrant, FORMAT, Header, Line, Over, Tape};
 use serde::{Serialize, de::DeserializeOwned};
@@ -80,6 +82,7 @@ impl<G: Game> Laws<'_, G> {
                     }
                     for seat in seats.iter() {
                         check_same_future(&game, seat, &joint);
+                        check_views(&game, seat, &joint, &other);
                     }
                     in_range(&game);
                     scenes.push(scene_text(&game.scene()));
@@ -173,7 +176,7 @@ fn scene_text(scene: &Scene) -> String {
 
 /// A scene without the words about what happened before it.
 fn still(game: &impl Game) -> Scene {
-    Scene { caption: String::new(), mark: None, ..game.scene() }
+    Scene { caption: String::new(), aside: None, mark: None, ..game.scene() }
 }
 
 fn in_range<G: Game>(game: &G) {
@@ -217,6 +220,37 @@ fn check_same_future<G: Game>(game: &G, seat: Seat, joint: &Joint<G::Action>) {
     }
     assert_eq!(same.turn(), real.turn(), "the assumed position goes on as the real one: whose turn");
     assert_eq!(still(&same), still(&real), "the assumed position goes on as the real one");
+}
+
+/// What the seats are shown of a position, and of what follows from it, with this secret and this luck or with others.
+fn check_views<G: Game>(game: &G, seat: Seat, joint: &Joint<G::Action>, other: &G) {
+    let (brief, seen) = (game.brief(), game.observe(seat));
+    let real = G::assume(&brief, seat, &seen, &game.secret());
+    let guess = G::assume(&brief, seat, &seen, &other.secret());
+    for everyone in Seat::first(G::SEATS) {
+        alike(&real, &guess, everyone, true);
+    }
+    let next = |from: &G, luck: u64| {
+        let mut next = from.clone();
+        next.play(joint);
+        settle_all(&mut next, &mut Sprint::new(luck));
+        next
+    };
+    let [after, other_secret, other_luck] = [next(&real, 1), next(&guess, 1), next(&real, 2)];
+    for everyone in Seat::first(G::SEATS) {
+        alike(&after, &other_secret, everyone, true);
+        alike(&after, &other_luck, everyone, false);
+    }
+    let spectator = |game: &G| scene_text(&game.scene().seen_by(View::Spectator));
+    assert_eq!(spectator(&real), spectator(&guess), "a spectator is shown no secret");
+}
+
+/// Equal observations, equal scenes.
+fn alike<G: Game>(a: &G, b: &G, seat: Seat, told: bool) {
+    if a.observe(seat) == b.observe(seat) {
+        let [a, b] = [a, b].map(|game| if told { game.scene() } else { still(game) }.seen_by(View::Seat(seat)));
+        assert_eq!(a, b, "what a seat is shown depends on what it observes alone");
+    }
 }
 
 fn settle_all<G: Game>(game: &mut G, rng: &mut Sprint) {

@@ -3,6 +3,7 @@
 //! A value of [`Game`] *is* a game in progress. Everything here is pure: no I/O, no clock, no threads,
 //! no randomness from the system. [`GAMES`] has one row a game; all other crates work from that table.
 mod any;
+pub mod belief;
 mod choice;
 mod engine3600;
 mod foul;
@@ -10,6 +11,7 @@ mod game;
 pub mod laws;
 pub mod luck;
 mod player;
+mod reel;
 mod scene;
 mod seat;
 pub mod tape;
@@ -21,13 +23,15 @@ pub mod microchess;
 pub mod orchard;
 
 pub use any::{AnyGame, Entry, Json, Misfit};
+pub use belief::{Belief, Hidden};
 pub use choice::Choice;
 pub use foul::{Breach, ConfigError, Foul, FoulKind};
 pub use game::{Game, Turn, playout, share};
 pub use luck::Luck;
 pub use player::{Native, Player, Start};
 pub use rand_core::Rng;
-pub use scene::{Panel, Piece, Scene};
+pub use reel::{Chart, Deed, Frame, Overview, Reel, Thought};
+pub use scene::{Panel, Piece, Scene, View};
 pub use seat::{Joint, MAX_SEATS, PerSeat, Seat, SeatSet};
 pub use tape::Tape;
 

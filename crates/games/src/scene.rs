@@ -1,7 +1,19 @@
 //! A grid picture that any viewer can paint: games describe scenes, viewers know no rules.
 use crate::seat::{Seat, SeatSet};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+
+/// Whose eyes a viewer looks through.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum View {
+    /// All there is.
+    Truth,
+    /// What anybody may know: nothing secret.
+    Spectator,
+    /// What this seat knows.
+    Seat(Seat),
+}
 
 /// All there is to see at one moment of a game.
 #[derive(Clone, PartialEq, Default, Debug, Serialize)]
@@ -14,8 +26,11 @@ pub struct Scene {
     pub pieces: Vec<Piece>,
     /// The score board, one panel a seat.
     pub panels: Vec<Panel>,
-    /// What just happened, in one sentence.
+    /// What just happened, in one sentence that every seat may read.
     pub caption: String,
+    /// What happened besides, and no seat was told: the bids of a secret auction.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub aside: Option<String>,
     /// What kind of moment this is, for marks on a time line: `capture`, `elimination`, `auction`...
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mark: Option<&'static str>,
@@ -70,6 +85,22 @@ impl Panel {
 }
 
 impl Scene {
+    /// The same moment through these eyes: what they may not know is not in it.
+    #[must_use]
+    pub fn seen_by(mut self, view: View) -> Scene {
+        let own = match view {
+            View::Truth => return self,
+            View::Spectator => None,
+            View::Seat(seat) => Some(seat),
+        };
+        self.aside = None;
+        self.pieces.retain(|piece| piece.known_to.is_none_or(|seats| own.is_some_and(|seat| seats.contains(seat))));
+        for panel in self.panels.iter_mut().filter(|panel| Some(panel.seat) != own) {
+            panel.private.clear();
+        }
+        self
+    }
+
     /// A plain picture in characters: the named layer with the pieces on top of it.
     pub fn text(&self, layer: &str, glyph: impl Fn(&Piece) -> char) -> String {
         let (width, height) = (self.width as usize, self.height as usize);

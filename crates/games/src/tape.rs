@@ -3,6 +3,7 @@
 //! A tape needs no random numbers to be played back and no bots to be audited. Its last line is a
 //! checksum of everything before it, so that a damaged tape is told from a disputed one.
 use crate::any::{AnyGame, Entry, Json, Misfit};
+pub use crate::belief::Belief;
 use crate::find;
 use crate::foul::Foul;
 use crate::game::Turn;
@@ -11,7 +12,6 @@ use crate::scene::Scene;
 use crate::seat::{PerSeat, Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Read as _;
 
@@ -121,9 +121,6 @@ pub struct Ledger {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub peak_mb: Option<f64>,
 }
-
-/// Maps of the board by the name of what is looked for: how likely it is in each cell, row by row from the top.
-pub type Belief = BTreeMap<String, Vec<f32>>;
 
 /// Seats that lose the game outside any decision, since their bots never became ready.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -270,21 +267,7 @@ impl Tape {
 
     /// The same for a game that is not in the table.
     pub fn replay_at(&self, entry: &Entry) -> Result<Replay<'_>, TapeError> {
-        let header = &self.header;
-        if header.rules != entry.rules {
-            return at(
-                1,
-                format!(
-                    "the tape was played by version {} of the rules of {}, this program has version {}",
-                    header.rules, entry.name, entry.rules
-                ),
-            );
-        }
-        if header.seats.len() != entry.seats {
-            return at(1, format!("{} has {} seats, the tape names {}", entry.name, entry.seats, header.seats.len()));
-        }
-        let game = entry.open(header.config.get()).or_else(|error| at(1, error.to_string()))?;
-        Ok(Replay { tape: self, game, next: 0, chances: 0, decisions: 0 })
+        Ok(Replay { tape: self, head: Playhead::at_start(entry, &self.header)?, next: 0 })
     }
 
     /// What a spectator sees at each decision and at the end.
@@ -312,7 +295,7 @@ impl Tape {
                 ),
             );
         }
-        Ok(Verified { decisions: replay.decisions, chances: replay.chances, seeded: luck.is_some() })
+        Ok(Verified { decisions: replay.decisions(), chances: replay.chances(), seeded: luck.is_some() })
     }
 }
 
@@ -339,25 +322,28 @@ pub struct Verified {
 /// A tape being played back.
 pub struct Replay<'a> {
     tape: &'a Tape,
-    game: Box<dyn AnyGame>,
+    head: Playhead,
     next: usize,
-    chances: u64,
-    decisions: u64,
 }
 
 impl Replay<'_> {
     pub fn game(&self) -> &dyn AnyGame {
-        &*self.game
+        &*self.head.game
     }
 
     /// The game, for a bot to answer in it. What is on tape is played all the same.
     pub fn game_mut(&mut self) -> &mut dyn AnyGame {
-        &mut *self.game
+        &mut *self.head.game
     }
 
     /// Decisions made so far.
     pub fn decisions(&self) -> u64 {
-        self.decisions
+        self.head.decisions
+    }
+
+    /// Outcomes of nature so far.
+    pub fn chances(&self) -> u64 {
+        self.head.chances
     }
 
     /// The line that comes next.
@@ -374,8 +360,8 @@ impl Replay<'_> {
     pub fn scenes(mut self) -> Result<Vec<Scene>, TapeError> {
         let mut scenes = Vec::new();
         loop {
-            if self.game.turn() != Turn::Chance {
-                scenes.push(self.game.scene());
+            if self.game().turn() != Turn::Chance {
+                scenes.push(self.game().scene());
             }
             if !self.step()? {
                 return Ok(scenes);
@@ -385,24 +371,63 @@ impl Replay<'_> {
 
     fn advance(&mut self, luck: Option<Luck>) -> Result<bool, TapeError> {
         let row = self.next + 2;
-        let line = self.tape.lines.get(self.next);
-        match (self.game.turn(), line) {
-            (Turn::Over, None) => return Ok(false),
-            (Turn::Over, Some(_)) => return at(row, "the game is already over"),
-            (_, None) => return at(row, "the game is not over yet, but the tape is"),
-            (_, Some(Line::Forfeit(line))) => self.forfeit(row, line)?,
-            (Turn::Chance, Some(Line::Chance(line))) => self.settle(row, &line.chance, luck)?,
-            (Turn::Act(seats), Some(Line::Act(line))) => self.act(row, seats, line, luck)?,
-            (Turn::Chance, Some(Line::Act(_))) => return at(row, "a seat acts where nature decides"),
-            (Turn::Act(_), Some(Line::Chance(_))) => return at(row, "nature decides where a seat acts"),
+        match self.tape.lines.get(self.next) {
+            Some(line) => self.head.read(row, line, luck)?,
+            None if self.game().turn() == Turn::Over => return Ok(false),
+            None => return at(row, "the game is not over yet, but the tape is"),
         }
         self.next += 1;
         Ok(true)
     }
+}
+
+/// A game at some line of a tape, which it does not hold on to.
+pub(crate) struct Playhead {
+    pub(crate) game: Box<dyn AnyGame>,
+    seats: usize,
+    chances: u64,
+    pub(crate) decisions: u64,
+}
+
+impl Playhead {
+    /// Before the first line.
+    pub(crate) fn at_start(entry: &Entry, header: &Header) -> Result<Playhead, TapeError> {
+        if header.rules != entry.rules {
+            return at(
+                1,
+                format!(
+                    "the tape was played by version {} of the rules of {}, this program has version {}",
+                    header.rules, entry.name, entry.rules
+                ),
+            );
+        }
+        if header.seats.len() != entry.seats {
+            return at(1, format!("{} has {} seats, the tape names {}", entry.name, entry.seats, header.seats.len()));
+        }
+        let game = entry.open(header.config.get()).or_else(|error| at(1, error.to_string()))?;
+        Ok(Playhead { game, seats: entry.seats, chances: 0, decisions: 0 })
+    }
+
+    /// The same place once more.
+    pub(crate) fn fork(&self) -> Playhead {
+        Playhead { game: self.game.fork(), ..*self }
+    }
+
+    /// Applies a line, which stands in this row of the tape. With luck, all that is drawn is drawn again.
+    pub(crate) fn read(&mut self, row: usize, line: &Line, luck: Option<Luck>) -> Result<(), TapeError> {
+        match (self.game.turn(), line) {
+            (Turn::Over, _) => at(row, "the game is already over"),
+            (_, Line::Forfeit(line)) => self.forfeit(row, line),
+            (Turn::Chance, Line::Chance(line)) => self.settle(row, &line.chance, luck),
+            (Turn::Act(seats), Line::Act(line)) => self.act(row, seats, line, luck),
+            (Turn::Chance, Line::Act(_)) => at(row, "a seat acts where nature decides"),
+            (Turn::Act(_), Line::Chance(_)) => at(row, "nature decides where a seat acts"),
+        }
+    }
 
     fn forfeit(&mut self, row: usize, line: &ForfeitLine) -> Result<(), TapeError> {
         let losers: SeatSet = line.forfeit.iter().map(|(seat, _)| *seat).collect();
-        if losers.is_empty() || losers.iter().any(|seat| seat.index() >= self.tape.header.seats.len()) {
+        if losers.is_empty() || losers.iter().any(|seat| seat.index() >= self.seats) {
             return at(row, "not seats of this game");
         }
         self.game.forfeit(losers);
@@ -429,6 +454,12 @@ impl Replay<'_> {
         }
         if let Some((seat, _)) = line.foul.iter().find(|(seat, _)| !seats.contains(*seat)) {
             return at(row, format!("a foul of seat {}, which does not act here", seat.0));
+        }
+        for (seat, belief) in &line.belief {
+            if !seats.contains(*seat) {
+                return at(row, format!("a belief of seat {}, which does not act here", seat.0));
+            }
+            self.game.doubt(belief).or_else(|Misfit(what)| at(row, what))?;
         }
         let mut losers = SeatSet::EMPTY;
         for (seat, action) in &line.act {

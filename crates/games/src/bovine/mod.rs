@@ -548,6 +548,7 @@ impl Game for Bovine {
             pieces: self.live.iter().map(home).collect(),
             panels: Seat::first(FARMERS).map(|farmer| self.panel(farmer)).collect(),
             caption: self.caption(),
+            aside: None,
             mark: self.fresh_deaths().next().map(|_| "elimination"),
         }
     }

@@ -13,6 +13,7 @@ pub use drift::{Drift, Headstart, Matrix, TOLERANCE};
 pub use rat::{Distance, Noise, Odds, Search, Sense};
 pub use square::{Direction, SIDE, SQUARES, Square, Squares};
 
+use crate::belief::Hidden;
 use crate::choice::Choice;
 use crate::foul::{Breach, ConfigError};
 use crate::game::{Game, Turn};
@@ -302,6 +303,7 @@ impl Game for Carpets {
     const RULES: u32 = 1;
     const SEATS: usize = 2;
     const SEAT_NAMES: &'static [&'static str] = &["Player A", "Player B"];
+    const HIDDEN: &'static [Hidden] = &[Hidden { kind: "rat", count: 1 }];
 
     type Config = Config;
     type Action = Action;
@@ -467,6 +469,7 @@ impl Game for Carpets {
             pieces: self.pieces(),
             panels: Seat::first(2).map(|seat| self.panel(seat)).collect(),
             caption: self.caption(),
+            aside: None,
             mark: self.mark(),
         }
     }

@@ -13,6 +13,7 @@ pub use nature::{BIRTHPLACES, Chance, Odds, Sense, Setup};
 pub use square::{Colour, Dir, SIDE, Square, Squares};
 pub use step::{Drop, Step, Steps};
 
+use crate::belief::Hidden;
 use crate::choice::Choice;
 use crate::foul::{Breach, ConfigError};
 use crate::game::{Game, Turn};
@@ -246,6 +247,7 @@ impl Game for Chickens {
     const RULES: u32 = 1;
     const SEATS: usize = 2;
     const SEAT_NAMES: &'static [&'static str] = &["White", "Black"];
+    const HIDDEN: &'static [Hidden] = &[Hidden { kind: "trapdoor", count: 2 }];
 
     type Config = Config;
     type Action = Step;

@@ -38,6 +38,7 @@ impl Chickens {
             pieces: self.pieces(),
             panels: Colour::BOTH.map(|colour| self.panel(colour)).into(),
             caption: self.caption(),
+            aside: None,
             mark: self.mark(),
         }
     }

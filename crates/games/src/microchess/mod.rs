@@ -335,6 +335,7 @@ impl Game for Microchess {
             pieces,
             panels: Seat::first(2).map(panel).collect(),
             caption: self.caption(),
+            aside: None,
             mark: capture.map(|_| "capture"),
         }
     }

@@ -41,6 +41,7 @@ impl Orchard {
             pieces,
             panels: Seat::first(2).map(panel).collect(),
             caption: self.caption(),
+            aside: self.aside(),
             mark: self.mark(),
         }
     }
@@ -51,13 +52,9 @@ impl Orchard {
             Phase::Setup | Phase::Restock if self.round == 0 => "The orchard opens".into(),
             Phase::Bid if self.meet() => format!("Both stand on {}: auction", self.player(Seat(0)).location),
             Phase::Bid => format!("{} rounds without an auction: auction", self.config().forced_auction),
-            Phase::Scatter => format!("Both bid {}", self.bids[0]),
+            Phase::Scatter => "Both bid the same".into(),
             Phase::Separate => format!("{} auctions in one round: the players are parted", self.config().auction_limit),
-            Phase::Transport => {
-                let (winner, loser) = (self.actor, self.actor.rival());
-                let (high, low) = (self.bids[winner.index()], self.bids[loser.index()]);
-                format!("{} wins the auction, {high} against {low}, and pays {}", name(winner), self.auction_price())
-            }
+            Phase::Transport => format!("{} wins the auction", name(self.actor)),
             Phase::Powerup | Phase::Move if self.story.bought.is_some() => {
                 let (seat, powerup) = self.story.bought.expect("just seen");
                 match powerup {
@@ -70,13 +67,25 @@ impl Orchard {
         }
     }
 
+    /// Bids are never shown, nor what follows from them before it is paid.
+    fn aside(&self) -> Option<String> {
+        match (self.phase, self.story.deal) {
+            (Phase::Transport, _) => {
+                let [high, low] = [self.actor, self.actor.rival()].map(|seat| self.bids[seat.index()]);
+                Some(format!("{high} against {low}, the price is {}", self.auction_price()))
+            }
+            (_, Deal::Tie) => Some(format!("Both bid {}", self.bids[0])),
+            _ => None,
+        }
+    }
+
     /// How the last round ended.
     fn round_caption(&self) -> String {
         let name = |seat: Seat| Self::SEAT_NAMES[seat.index()];
         let place = |seat: Seat| self.player(seat).location;
         let mut text = match self.story.deal {
             Deal::None => String::new(),
-            Deal::Tie => format!("Both bid {} and land on {} and {}; ", self.bids[0], place(Seat(0)), place(Seat(1))),
+            Deal::Tie => format!("Both bid the same and land on {} and {}; ", place(Seat(0)), place(Seat(1))),
             Deal::Sent { winner, price } => {
                 format!("{} pays {price} and sends {} to {}; ", name(winner), name(winner.rival()), place(winner.rival()))
             }

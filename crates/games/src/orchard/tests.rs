@@ -537,7 +537,8 @@ fn captions_say_what_happened() {
     round(&mut game, [(0, 1), (0, 1)]);
     assert_eq!((game.scene().caption.as_str(), game.scene().mark), ("Both stand on 0,1: auction", Some("auction")));
     bid(&mut game, [11, 4]);
-    assert_eq!(game.scene().caption, "Team 1 wins the auction, 11 against 4, and pays 7");
+    assert_eq!(game.scene().caption, "Team 1 wins the auction");
+    assert_eq!(game.scene().aside.as_deref(), Some("11 against 4, the price is 7"));
     send(&mut game, 0, (4, 4));
     assert_eq!(game.scene().caption, "Team 1 pays 7 and sends Team 2 to 4,4; Team 1 +10, Team 2 +32");
     assert_eq!(game.scene().mark, Some("harvest"));
