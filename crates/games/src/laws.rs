@@ -11,6 +11,7 @@
 //! * Payoffs stay in range and the game ends within its bound.
 //! * The tape of the game replays to the same scenes byte for byte, and its audit passes.
 use crate::any::Entry;
+use crate::choice::Choice;
 use crate::game::{Game, Turn};
 use crate::luck::{Luck, Sprint};
 use crate::scene::{Scene, View};
@@ -114,7 +115,7 @@ impl<G: Game> Laws<'_, G> {
             assert!(!legal[..i].contains(action), "an action is listed once: {action:?}");
             survives(action);
         }
-        check_choices(game, seat, &legal);
+        check_choices(game, seat);
         for action in self.universe {
             assert_eq!(game.check(seat, *action).is_ok(), legal.contains(action), "an action that is not listed is not legal: {action:?}");
         }
@@ -153,15 +154,20 @@ impl<G: Game> Laws<'_, G> {
 }
 
 /// A person who points at squares can do everything that is legal, and nothing by mistake.
-fn check_choices<G: Game>(game: &G, seat: Seat, legal: &[G::Action]) {
+fn check_choices<G: Game>(game: &G, seat: Seat) {
     let scene = game.scene();
     let on_board = |at: Option<(u8, u8)>| at.is_none_or(|(x, y)| x < scene.width && y < scene.height);
-    let mut offered = std::collections::BTreeSet::new();
-    for action in legal {
-        let choice = game.choice(seat, *action);
+    let mut labels = std::collections::BTreeSet::new();
+    for choice in offers(game, seat) {
         assert!(on_board(choice.from) && on_board(choice.to), "an action is offered on the board: {choice:?}");
-        assert!(offered.insert(choice.label.clone()), "actions are told apart by their words: {choice:?}");
+        assert!(labels.insert(choice.label.clone()), "actions are told apart by their words: {choice:?}");
     }
+}
+
+fn offers<G: Game>(game: &G, seat: Seat) -> Vec<Choice> {
+    let mut legal = Vec::new();
+    game.legal(seat, &mut legal);
+    legal.into_iter().map(|action| game.choice(seat, action)).collect()
 }
 
 fn survives<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) {
@@ -206,6 +212,7 @@ fn check_knowledge<G: Game>(game: &G, seat: Seat, other: &G) {
         }
         let guess = G::assume(&brief, seat, &seen, &other.secret());
         assert_eq!(guess.observe(seat), seen, "an observation does not depend on the secret");
+        assert_eq!(offers(&guess, seat), offers(game, seat), "what is offered to a person does not depend on the secret");
     }
 }
 

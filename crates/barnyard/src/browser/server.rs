@@ -6,14 +6,14 @@ use crate::output;
 use crate::tapes::ErrorText as _;
 use axum::Router;
 use axum::extract::{Path, Request, State};
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::get;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::process::{Command, Stdio};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use tokio::runtime::Builder;
 
 /// A port of this machine, and the word that lets people in.
@@ -74,17 +74,17 @@ pub fn serve(book: Book, door: Door, open: bool) -> Result<(), Failure> {
     let rooms = Router::new()
         .route(&door.path(""), get(cover))
         .route(&door.path("page/{number}"), get(page))
-        .with_state(Arc::new(book));
+        .with_state(Arc::new(Mutex::new(book)));
     output::remark("Ctrl-C ends it");
     door.serve(rooms, open)
 }
 
-async fn cover(State(book): State<Arc<Book>>) -> Html<String> {
-    Html(document::cover(&book))
+async fn cover(State(book): State<Arc<Mutex<Book>>>) -> Html<String> {
+    Html(document::cover(&book.lock().expect("no page fails")))
 }
 
-async fn page(State(book): State<Arc<Book>>, Path(number): Path<usize>) -> Response {
-    match book.page(number) {
+async fn page(State(book): State<Arc<Mutex<Book>>>, Path(number): Path<usize>) -> Response {
+    match book.lock().expect("no page fails").page(number) {
         Some(bytes) => ([(header::CONTENT_TYPE, "application/octet-stream")], bytes).into_response(),
         None => StatusCode::NOT_FOUND.into_response(),
     }
@@ -102,14 +102,7 @@ const HEADERS: [(header::HeaderName, &str); 6] = [
 
 /// A page of another name that leads to this machine is not let in, and no other page may frame or read ours.
 async fn guard(State(hosts): State<Arc<[String; 2]>>, request: Request, next: Next) -> Response {
-    let named = |name: header::HeaderName| request.headers().get(name).map(|value| value.to_str().unwrap_or_default().to_owned());
-    let host = named(header::HOST).unwrap_or_default();
-    let home = |origin: String| hosts.iter().any(|host| origin.strip_prefix("http://") == Some(host));
-    let mut response = if !hosts.contains(&host) || !named(header::ORIGIN).is_none_or(home) {
-        StatusCode::FORBIDDEN.into_response()
-    } else {
-        next.run(request).await
-    };
+    let mut response = if admitted(request.headers(), &*hosts) { next.run(request).await } else { StatusCode::FORBIDDEN.into_response() };
     let headers = response.headers_mut();
     for (name, value) in HEADERS {
         headers.insert(name, HeaderValue::from_static(value));
@@ -117,6 +110,12 @@ async fn guard(State(hosts): State<Arc<[String; 2]>>, request: Request, next: Ne
     let policy = format!("{}; frame-ancestors 'none'", document::policy("'self'"));
     headers.insert(header::CONTENT_SECURITY_POLICY, policy.try_into().expect("the policy is plain text"));
     response
+}
+
+fn admitted(headers: &HeaderMap, hosts: &[String]) -> bool {
+    let text = |value: &HeaderValue| value.to_str().unwrap_or_default().to_owned();
+    let home = |origin: String| hosts.iter().any(|host| origin.strip_prefix("http://") == Some(host));
+    headers.get(header::HOST).map(text).is_some_and(|host| hosts.contains(&host)) && headers.get(header::ORIGIN).map(text).is_none_or(home)
 }
 
 /// Asks the desktop to open an address. Where there is none, the address that was printed has to do.

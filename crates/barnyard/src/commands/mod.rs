@@ -28,6 +28,7 @@ mod tape;
 mod tournament;
 mod verify;
 mod void;
+mod watch;
 mod worker;
 
 pub use aiarena21::spelled_out;
@@ -67,6 +68,7 @@ pub enum Command {
     Jigga(jigga::Jigga),
     Verify(verify::Verify),
     Tape(tape::TapeArgs),
+    Watch(watch::Watch),
     Repro(repro::Repro),
     New(new::New),
     Kit(kit::Kit),
@@ -99,6 +101,7 @@ impl Command {
             Command::Jigga(args) => args.run(house),
             Command::Verify(args) => args.run(house),
             Command::Tape(args) => args.run(house),
+            Command::Watch(args) => args.run(house),
             Command::Repro(args) => args.run(house),
             Command::New(args) => args.run(house),
             Command::Kit(args) => args.run(house),

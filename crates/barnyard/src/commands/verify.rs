@@ -2,8 +2,8 @@
 use crate::failure::Failure;
 use crate::tournament::bundle;
 use crate::{House, output, tapes};
-use games::Tape;
 use games::tape::{TapeError, Verified};
+use games::{Reel, Tape};
 use owo_colors::OwoColorize;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -109,6 +109,14 @@ impl House {
     pub fn entry_of(&self, tape: &Tape) -> Result<&'static games::Entry, String> {
         let found = self.games.iter().find(|entry| entry.name == tape.header.game);
         found.ok_or_else(|| format!("line 1: there is no game called {:?}", tape.header.game))
+    }
+
+    /// The frames of a tape on disk.
+    pub fn reel(&self, path: &Path) -> Result<Reel, Failure> {
+        let tape = tapes::read(path)?;
+        let refuse = |why: String| Failure::refused(format!("{}: {why}", path.display()));
+        let entry = self.entry_of(&tape).map_err(refuse)?;
+        Reel::open_at(tape, entry).map_err(|error| refuse(error.to_string()))
     }
 
     /// What a spectator sees at each decision of a tape and at the end.

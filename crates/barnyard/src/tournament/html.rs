@@ -215,6 +215,6 @@ fn faults(records: &Records, tapes: &[(TapeKey, String)]) -> String {
 }
 
 /// Names are hostile until proven otherwise.
-fn escape(text: &str) -> String {
+pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -17,6 +17,7 @@ export class Player {
   private readonly options = html("div", { class: "options" });
   private question: Question | undefined;
   private picked: number | undefined;
+  private heading: string | undefined;
   private focus = 0;
   private width = 0;
 
@@ -32,6 +33,7 @@ export class Player {
     this.question = question;
     this.width = width;
     this.picked = undefined;
+    this.heading = undefined;
     this.element.hidden = false;
     this.show("Your turn");
   }
@@ -57,12 +59,31 @@ export class Player {
     this.element.hidden = told === "";
   }
 
+  /** What is offered now: the choices under the heading that was asked for, or those under none. */
+  private offered(): [Choice, number][] {
+    const all = (this.question?.choices ?? []).map((choice, nth): [Choice, number] => [choice, nth]);
+    return all.filter(([choice]) => choice.under === this.heading);
+  }
+
   private show(told: string): void {
-    const choices = this.question?.choices ?? [];
-    const free = choices.flatMap((choice, nth) => (choice.to ? [] : [[choice, nth] as const]));
-    this.prompt.textContent = choices.some((choice) => choice.to) ? `${told}: choose a marked square${free.length ? ", or below" : ""}` : told;
-    refill(this.options, ...this.without(free));
+    const offered = this.offered();
+    const free = offered.filter(([choice]) => !choice.to);
+    const squares = free.length < offered.length;
+    const headings = new Set((this.question?.choices ?? []).map((choice) => choice.under).filter((under) => under !== this.heading));
+    this.prompt.textContent = `${told}${this.heading === undefined ? "" : `, ${this.heading}`}${squares ? ": choose a marked square" : ""}`;
+    refill(this.options, ...this.without(free), ...[...headings].map((heading) => this.turn(heading)));
     this.mark();
+  }
+
+  /** Leads to the choices under a heading, or back from them. */
+  private turn(heading: string | undefined): HTMLButtonElement {
+    const made = html("button", { type: "button" }, heading === undefined ? "Back to the other moves" : `${heading}…`);
+    made.addEventListener("click", () => {
+      this.heading = heading;
+      this.pick(undefined);
+      this.options.querySelector("button")?.focus();
+    });
+    return made;
   }
 
   /** Choices that have no square: a field for an amount, buttons, or a list. */
@@ -104,18 +125,18 @@ export class Player {
 
   /** Marks the squares: those something can be done with, and those it leads to. */
   private mark(): void {
-    const choices = this.question?.choices ?? [];
+    const offered = this.offered();
     const cell = (at: [number, number] | undefined): number | undefined => at && at[1] * this.width + at[0];
-    const sources = new Set(choices.map((choice) => cell(choice.from)).filter((from) => from !== undefined));
+    const sources = new Set(offered.map(([choice]) => cell(choice.from)).filter((from) => from !== undefined));
     // Where only one thing can move, nobody has to pick it up first.
     const picking = sources.size > 1;
     if (!picking) this.picked = undefined;
-    const targets = new Map<number, number[]>();
-    choices.forEach((choice, nth) => {
+    const targets = new Map<number, [Choice, number][]>();
+    for (const [choice, nth] of offered) {
       const to = cell(choice.to);
-      if (to === undefined || (this.picked !== undefined && cell(choice.from) !== this.picked)) return;
-      targets.set(to, [...(targets.get(to) ?? []), nth]);
-    });
+      if (to === undefined || (this.picked !== undefined && cell(choice.from) !== this.picked)) continue;
+      targets.set(to, [...(targets.get(to) ?? []), [choice, nth]]);
+    }
     const spots = new Map<number, SVGGElement>();
     const spot = (at: number, look: string, label: string, press: () => void): void => {
       if (spots.has(at)) return;
@@ -127,9 +148,11 @@ export class Player {
       made.addEventListener("focus", () => this.rove(at, spots));
       spots.set(at, made);
     };
-    for (const [at, nths] of targets) {
-      const label = nths.map((nth) => choices[nth]?.label ?? "").join(", or ");
-      spot(at, "target", label, () => this.aim(nths));
+    for (const [at, all] of targets) {
+      // A choice that needs nothing in particular to be picked up goes before those that do.
+      const open = all.filter(([choice]) => !choice.from);
+      const aims = picking && open.length ? open : all;
+      spot(at, "target", aims.map(([choice]) => choice.label).join(", or "), () => this.aim(aims));
     }
     if (picking) {
       for (const from of sources) {
@@ -168,13 +191,13 @@ export class Player {
   }
 
   /** A square that one choice leads to is that choice; where there are several, they are offered. */
-  private aim(nths: readonly number[]): void {
-    const [only] = nths;
-    if (only !== undefined && nths.length === 1) return void this.choose(only);
+  private aim(aims: readonly [Choice, number][]): void {
+    const [first] = aims;
+    if (first && aims.length === 1) return void this.choose(first[1]);
     const back = html("button", { type: "button" }, "Another square");
     back.addEventListener("click", () => this.pick(undefined));
     this.prompt.textContent = "Which of these?";
-    refill(this.options, ...nths.map((nth) => this.button(this.question?.choices[nth]?.label ?? "", nth)), back);
+    refill(this.options, ...aims.map(([choice, nth]) => this.button(choice.label, nth)), back);
     this.options.querySelector("button")?.focus();
   }
 

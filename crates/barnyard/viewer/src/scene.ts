@@ -148,6 +148,8 @@ export interface Choice {
   to?: [number, number];
   /** How much, if it is an amount. */
   amount?: number;
+  /** What must be asked for first, since it would hide the rest. */
+  under?: string;
 }
 
 /** A question to the person at this page. */

@@ -226,7 +226,7 @@ export class Viewer {
     const names = overview.seats.flatMap((seat, nth) => [nth ? " v " : "", html("span", {}, badge(nth), html("b", {}, seat.name))]);
     const theme = button("dark or light", icon("M12 3a9 9 0 1 0 9 9 7 7 0 0 1-9-9z"), flipTheme, "d");
     const help = button("help", "?", () => this.help.showModal(), "?");
-    const top = html("header", {}, html("h1", {}, overview.title), html("div", { class: "tools" }, theme, help), html("p", { class: "names" }, ...names));
+    const top = html("header", {}, html("h1", { title: overview.title }, capital(overview.game)), html("div", { class: "tools" }, theme, help), html("p", { class: "names" }, ...names));
     for (const view of this.views) {
       const [label, short, key] = eyesOf(view, overview);
       const made = button(label, short, () => this.look(view), key);
@@ -239,7 +239,7 @@ export class Viewer {
     this.side.append(...(this.views.length > 1 ? [this.eyes] : []), this.cards, this.beliefs, charts);
     document.documentElement.dataset["game"] = overview.game;
     refill(this.root, top, html("main", {}, this.stage, this.side, this.details), this.help, this.goTo);
-    document.title = `${overview.title}: ${overview.seats.map((seat) => seat.name).join(" v ")}`;
+    document.title = `${capital(overview.game)}: ${overview.seats.map((seat) => seat.name).join(" v ")}`;
   }
 }
 
@@ -250,6 +250,8 @@ function eyesOf(view: View, overview: Overview): [string, string, string] {
   const seat = overview.seats[view]?.seat ?? "a seat";
   return [`What ${seat} knew`, `${seat} knew`, String(view + 1)];
 }
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** The same with a full stop. */
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
