@@ -4,6 +4,7 @@ use crate::choice::Choice;
 use crate::foul::{ConfigError, Foul, FoulKind};
 use crate::game::{Game, Turn, playout};
 use crate::luck::{Dice, Sprint};
+use crate::menu::{Item, Menu};
 use crate::player::{Native, Start};
 use crate::scene::Scene;
 use crate::seat::{Joint, PerSeat, Seat, SeatSet};
@@ -37,6 +38,8 @@ pub trait AnyGame: Send {
     fn propose(&mut self, seat: Seat, answer: &str) -> Result<(), Foul>;
     /// Asks a native bot and holds its answer, if it is legal.
     fn consult(&mut self, seat: Seat, bot: &mut Native, left: Duration) -> Result<(), Foul>;
+    /// What a native bot believed when it last decided, if that is a belief.
+    fn belief(&self, bot: &mut Native) -> Option<Belief>;
     /// Holds what the rules play for a seat whose answer does not count; `false`: they play nothing, it forfeits.
     fn substitute(&mut self, seat: Seat, dice: &mut Dice) -> bool;
     /// The choices held so far.
@@ -61,6 +64,8 @@ pub trait AnyGame: Send {
     fn choices(&self, seat: Seat) -> Vec<(Json, Choice)>;
     /// All legal actions as one JSON list, if there are at most `most`.
     fn short_list(&self, seat: Seat, most: usize) -> Option<Json>;
+    /// The same for people: in words and places.
+    fn menu(&self, seat: Seat) -> Menu;
     fn scene(&self) -> Scene;
     /// What is wrong with what a bot says it believes.
     fn doubt(&self, belief: &Belief) -> Result<(), Misfit>;
@@ -136,6 +141,10 @@ impl<G: Game> AnyGame for Erased<G> {
         self.hold(seat, action)
     }
 
+    fn belief(&self, bot: &mut Native) -> Option<Belief> {
+        bot.of::<G>().belief().filter(|belief| self.doubt(belief).is_ok())
+    }
+
     fn substitute(&mut self, seat: Seat, dice: &mut Dice) -> bool {
         match self.game.fallback(seat, dice) {
             Some(action) => {
@@ -204,6 +213,15 @@ impl<G: Game> AnyGame for Erased<G> {
         let mut all = Vec::with_capacity(most);
         self.game.legal(seat, &mut all);
         (all.len() <= most).then(|| json(&all))
+    }
+
+    fn menu(&self, seat: Seat) -> Menu {
+        let (mut all, range) = (Vec::new(), self.game.range(seat));
+        if range.is_none() {
+            self.game.legal(seat, &mut all);
+        }
+        let item = |action: &G::Action| Item { action: json(action).get().into(), choice: self.game.choice(seat, *action) };
+        Menu { prompt: self.game.prompt(seat), items: all.iter().map(item).collect(), range }
     }
 
     fn scene(&self) -> Scene {

@@ -3,6 +3,7 @@ use crate::belief::Hidden;
 use crate::choice::Choice;
 use crate::foul::{Breach, ConfigError};
 use crate::luck::pick;
+use crate::menu::{Choice, Range};
 use crate::scene::Scene;
 use crate::seat::{Joint, PerSeat, Seat, SeatSet};
 use rand_core::Rng;
@@ -92,6 +93,18 @@ pub trait Game: Clone + Send + 'static {
         scratch.clear();
         self.legal(seat, scratch);
         *pick(rng, scratch)
+    }
+    /// What a person has to decide now, in a word or two.
+    fn prompt(&self, _seat: Seat) -> &'static str {
+        "move"
+    }
+    /// How a legal action looks to a person.
+    fn choice(&self, _seat: Seat, action: Self::Action) -> Choice {
+        Choice::new(serde_json::to_string(&action).expect("actions always serialize"), "")
+    }
+    /// Where the actions are nothing but numbers, these are easier to name than to list.
+    fn range(&self, _seat: Seat) -> Option<Range> {
+        None
     }
     /// Advances by one decision. Legality is the caller's promise.
     fn play(&mut self, joint: &Joint<Self::Action>);

@@ -8,6 +8,7 @@
 //!   secret the observation is still the same.
 //! * What a seat is shown depends on its observation alone: where another secret or other luck leaves the observation as it is, they
 //!   leave the scene through the seat's eyes as it is. With another secret that holds for the caption too.
+//! * People are offered the legal actions, in words that differ and on cells that there are.
 //! * Payoffs stay in range and the game ends within its bound.
 //! * The tape of the game replays to the same scenes byte for byte, and its audit passes.
 use crate::any::Entry;
@@ -119,6 +120,7 @@ impl<G: Game> Laws<'_, G> {
         for action in self.universe {
             assert_eq!(game.check(seat, *action).is_ok(), legal.contains(action), "an action that is not listed is not legal: {action:?}");
         }
+        check_choices(game, seat, &legal);
         let sampled = game.sample(seat, &mut Sprint::new(decision), &mut Vec::new());
         assert!(game.check(seat, sampled).is_ok(), "a sampled action is legal: {sampled:?}");
         if let Some(action) = game.fallback(seat, &mut luck.fallback(seat.0, decision)) {
@@ -130,7 +132,7 @@ impl<G: Game> Laws<'_, G> {
         let entry = Entry::of::<G>();
         let config = to_raw_value(&self.config).unwrap();
         let seats = (0..G::SEATS).map(|i| Entrant::new(format!("bot {i}"))).collect();
-        let header = Header { tape: FORMAT, game: G::NAME.into(), rules: G::RULES, config, seed: Some(seed), seats };
+        let header = Header { tape: FORMAT, game: G::NAME.into(), rules: G::RULES, config, seed: Some(seed), seats, parent: None };
         let blank = Over { payoffs: [0.0f32; 0].into(), points: [0i32; 0].into(), reason: String::new(), clock_ms: None };
         let mut tape = Tape { header, lines, over: blank };
         let mut replay = tape.replay_at(&entry).expect("the header is good");
@@ -153,21 +155,24 @@ impl<G: Game> Laws<'_, G> {
     }
 }
 
-/// A person who points at squares can do everything that is legal, and nothing by mistake.
-fn check_choices<G: Game>(game: &G, seat: Seat) {
-    let scene = game.scene();
-    let on_board = |at: Option<(u8, u8)>| at.is_none_or(|(x, y)| x < scene.width && y < scene.height);
-    let mut labels = std::collections::BTreeSet::new();
-    for choice in offers(game, seat) {
-        assert!(on_board(choice.from) && on_board(choice.to), "an action is offered on the board: {choice:?}");
-        assert!(labels.insert(choice.label.clone()), "actions are told apart by their words: {choice:?}");
+/// People can tell the actions apart, and find them on the board.
+fn check_choices<G: Game>(game: &G, seat: Seat, legal: &[G::Action]) {
+    let (width, height) = (game.scene().width, game.scene().height);
+    let mut labels: Vec<String> = Vec::with_capacity(legal.len());
+    for action in legal {
+        let choice = game.choice(seat, *action);
+        for spot in [choice.from, choice.to].into_iter().flatten() {
+            assert!(spot.x < width && spot.y < height, "a choice is on the board: {choice:?}");
+        }
+        labels.push(choice.label);
     }
-}
-
-fn offers<G: Game>(game: &G, seat: Seat) -> Vec<Choice> {
-    let mut legal = Vec::new();
-    game.legal(seat, &mut legal);
-    legal.into_iter().map(|action| game.choice(seat, action)).collect()
+    labels.sort_unstable();
+    assert!(labels.windows(2).all(|pair| pair[0] != pair[1]), "no two actions have the same words");
+    if let Some(range) = game.range(seat) {
+        let named = (range.least..=range.most)
+            .map(|number| serde_json::from_str::<G::Action>(&range.action(number)).expect("a number is an action"));
+        assert!(named.eq(legal.iter().copied()), "the numbers are the legal actions");
+    }
 }
 
 fn survives<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) {

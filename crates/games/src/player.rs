@@ -1,4 +1,5 @@
 //! A bot in the same process: it sees observations, never the game.
+use crate::belief::Belief;
 use crate::game::Game;
 use crate::seat::{PerSeat, Seat};
 use std::any::Any;
@@ -12,6 +13,10 @@ pub trait Player<G: Game>: Send {
     fn prepare_for_match(&mut self, _start: &Start<'_, G>) {}
     /// The decision. `left` is what the clock still grants for it.
     fn act(&mut self, seen: &G::Observation, left: Duration) -> G::Action;
+    /// What it believed of the things it cannot see when it last decided, if it keeps count of that.
+    fn belief(&self) -> Option<Belief> {
+        None
+    }
     /// A game ended with these payoffs; `seen` is the last look at it.
     fn match_over(&mut self, _seen: &G::Observation, _payoffs: &PerSeat<f32>) {}
 }

@@ -40,6 +40,19 @@ pub struct Header {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
     pub seats: Vec<Entrant>,
+    /// The game that this one goes on from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parent: Option<Parent>,
+}
+
+/// A recorded game that was taken over. The lines up to there are on this tape too, as they were recorded.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Parent {
+    /// SHA-256 of that tape's text, in hexadecimal digits.
+    pub tape: String,
+    /// How many decisions were taken from it.
+    pub turn: u64,
 }
 
 /// Who sat in a chair.
@@ -339,6 +352,11 @@ impl Replay<'_> {
     /// Decisions made so far.
     pub fn decisions(&self) -> u64 {
         self.head.decisions
+    }
+
+    /// The game, to go on with by itself.
+    pub fn into_game(self) -> Box<dyn AnyGame> {
+        self.head.game
     }
 
     /// Outcomes of nature so far.

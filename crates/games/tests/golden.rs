@@ -68,6 +68,7 @@ fn record(entry: &Entry, seed: u64) -> Tape {
         config: entry.settings(settings).unwrap(),
         seed: Some(seed),
         seats: (0..entry.seats).map(|i| Entrant::new(format!("random {i}"))).collect(),
+        parent: None,
     };
     Tape { header, lines, over: Over::of(&*game) }
 }

@@ -182,7 +182,7 @@ fn a_game_of_ten_thousand_rounds_opens_and_seeks() {
     }
     assert_eq!(decisions, 10_000);
     let seats = entry.seat_names.iter().map(|name| Entrant::new(*name)).collect();
-    let header = Header { tape: FORMAT, game: entry.name.into(), rules: entry.rules, config, seed: Some(5), seats };
+    let header = Header { tape: FORMAT, game: entry.name.into(), rules: entry.rules, config, seed: Some(5), seats, parent: None };
     let reel = Reel::open(Tape { header, lines, over: Over::of(&*game) }).unwrap();
     assert_eq!(reel.len(), 10_001);
     for turn in [10_000, 0, 9_999, 31, 32, 33, 5_000] {

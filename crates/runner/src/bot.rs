@@ -59,6 +59,10 @@ pub trait Bot: Send {
     fn decide(&mut self, game: &mut dyn AnyGame, seat: Seat, time: &Time) -> Result<Answer, PlatformFault>;
     /// The game is over.
     fn match_over(&mut self, game: &dyn AnyGame, seat: Seat) -> Result<(), PlatformFault>;
+    /// Whether it has to live through the beginning of a game that it takes over. A person has seen it.
+    fn rehearses(&self) -> bool {
+        true
+    }
     /// What holds it. `None`: it is one of ours.
     fn isolation(&self) -> Option<Isolation> {
         None
@@ -85,7 +89,8 @@ impl Bot for InProcess {
     }
 
     fn decide(&mut self, game: &mut dyn AnyGame, seat: Seat, time: &Time) -> Result<Answer, PlatformFault> {
-        Ok(timed(|| game.consult(seat, &mut self.0, time.left)))
+        let answer = timed(|| game.consult(seat, &mut self.0, time.left));
+        Ok(Answer { belief: game.belief(&mut self.0), ..answer })
     }
 
     fn match_over(&mut self, game: &dyn AnyGame, seat: Seat) -> Result<(), PlatformFault> {

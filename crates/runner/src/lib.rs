@@ -15,6 +15,7 @@ mod jail;
 mod java;
 mod launch;
 mod limits;
+mod news;
 mod program;
 mod protocol;
 mod python;
@@ -37,8 +38,9 @@ pub use jail::{
 pub use java::{Java, Team, team_sdk};
 pub use launch::{Hosted, LaunchError, Recipe};
 pub use limits::{Limits, Opening};
+pub use news::{Human, News, Question};
 pub use program::{Grants, Listener, Program};
 pub use protocol::PROTOCOL;
 pub use python::{Install, Python, sdk_files};
 pub use series::{RoundRobin, SeriesPlan, SeriesResult, play_round_robin};
-pub use table::{Chair, Played, Record, Table};
+pub use table::{Chair, Past, Played, Record, Staging, Table};

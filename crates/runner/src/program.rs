@@ -5,7 +5,7 @@ use crate::clock::{Clock, Lap, Spent, Watch};
 use crate::jail::{self, Bounds, Cause, Confinement, Errand, Ground};
 use crate::protocol::{HostError, Message, PROTOCOL, Reply};
 use games::tape::Isolation;
-use games::{AnyGame, Entry, Foul, FoulKind, Json, Seat};
+use games::{AnyGame, Belief, Entry, Foul, FoulKind, Json, Seat};
 use std::collections::VecDeque;
 use std::hash::{BuildHasher, RandomState};
 use std::time::{Duration, Instant};
@@ -199,7 +199,7 @@ impl Program {
         left: Duration,
         read: impl FnOnce(&Reply<'_>) -> Result<(), Foul>,
     ) -> Result<Answer, PlatformFault> {
-        let mut belief = None;
+        let mut belief: Option<Result<Belief, String>> = None;
         let mut note = None;
         // The question lies in the pipe before it wakes.
         let sent = match &mut self.state {
@@ -244,7 +244,7 @@ impl Program {
                     if let Some(error) = reply.error.take() {
                         return Err(host_foul(error));
                     }
-                    belief = reply.belief.take();
+                    belief = reply.belief.take().map(|text| serde_json::from_str(text.get()).map_err(|error| error.to_string()));
                     note = reply.note.take();
                     read(reply)
                 });
@@ -281,7 +281,15 @@ impl Program {
         }
         self.relay();
         cost.peak = self.peak;
+        let belief = belief.and_then(|belief| belief.map_err(|why| self.disbelieve(&why)).ok());
         Ok(Answer { verdict, cost, belief })
+    }
+
+    /// A belief that is none is left out. Its author is told, and nothing else comes of it.
+    fn disbelieve(&mut self, why: &str) {
+        if let Some(listener) = &mut self.listener {
+            listener(&self.name, self.turn, &crate::child::printable(format!("its belief is left out: {why}").as_bytes()));
+        }
     }
 
     /// The answer to this request may still come, and will not count.
@@ -358,10 +366,15 @@ impl Bot for Program {
         let left_ms = (left < Duration::MAX).then_some(left.as_secs_f64() * 1e3);
         let (observation, legal) = (game.observe(seat), game.short_list(seat, MOST_CHOICES));
         let line = Message::Turn { nonce, number: self.turn, seat, left_ms, clocks_ms: time.clocks_ms, observation, legal }.line();
-        self.ask(nonce, &line, left, |reply| match reply.action {
+        let mut answer = self.ask(nonce, &line, left, |reply| match reply.action {
             Some(action) => game.propose(seat, action.get()),
             None => Err(Foul::new(FoulKind::Unreadable, "the answer holds no action")),
-        })
+        })?;
+        if let Some(Err(doubt)) = answer.belief.as_ref().map(|belief| game.doubt(belief)) {
+            self.disbelieve(&doubt.0);
+            answer.belief = None;
+        }
+        Ok(answer)
     }
 
     fn match_over(&mut self, game: &dyn AnyGame, seat: Seat) -> Result<(), PlatformFault> {

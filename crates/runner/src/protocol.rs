@@ -1,5 +1,4 @@
 //! What the referee and a program say to each other: one JSON object a line. `docs/protocol.md` explains it.
-use games::tape::Belief;
 use games::{Json, PerSeat, Seat};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -54,8 +53,9 @@ pub struct Reply<'a> {
     #[serde(borrow, default, deserialize_with = "given")]
     pub action: Option<&'a RawValue>,
     /// How likely the program thinks each cell of the board is to hold what it cannot see.
-    #[serde(default)]
-    pub belief: Option<Belief>,
+    /// Read by itself: what is wrong with it costs nothing but the belief.
+    #[serde(borrow, default)]
+    pub belief: Option<&'a RawValue>,
     /// A line for the log.
     #[serde(default)]
     pub note: Option<String>,

@@ -2,8 +2,10 @@
 use crate::bot::{Answer, Bot, Cost, PlatformFault, Time};
 use crate::clock::Spent;
 use crate::limits::Limits;
-use games::tape::{ActLine, ChanceLine, Entrant, FORMAT, ForfeitLine, Header, Ledger, Line, Over};
+use crate::news::News;
+use games::tape::{ActLine, ChanceLine, Entrant, FORMAT, ForfeitLine, Header, Ledger, Line, Over, Parent, Replay, TapeError};
 use games::{AnyGame, ConfigError, Entry, Foul, FoulKind, Json, Luck, PerSeat, Seat, SeatSet, Tape, Turn};
+use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 /// What of a game goes on tape.
@@ -33,6 +35,21 @@ pub struct Chair<'a> {
     pub seed: u64,
 }
 
+/// What makes a game more than two bots in a room.
+#[derive(Default)]
+pub struct Staging<'a> {
+    /// The beginning of the game, from a tape.
+    pub past: Option<Past<'a>>,
+    /// Whoever wants to hear of every line at once.
+    pub onlooker: Option<Sender<News>>,
+}
+
+/// A recorded game to go on from. All its luck is this game's too.
+pub struct Past<'a> {
+    pub tape: &'a Tape,
+    pub parent: Parent,
+}
+
 /// A game that was played.
 #[derive(Clone, Debug)]
 pub struct Played {
@@ -50,10 +67,37 @@ impl Table {
 
     /// Plays one game. One chair a seat is the caller's promise.
     pub fn play(&self, luck: Luck, chairs: &mut [Chair<'_>]) -> Result<Played, PlatformFault> {
+        self.stage(luck, chairs, Staging::default())
+    }
+
+    /// The same with a past, or before somebody's eyes. That the tape of the past replays, and is of this table, is the caller's promise.
+    pub fn stage(&self, luck: Luck, chairs: &mut [Chair<'_>], staging: Staging<'_>) -> Result<Played, PlatformFault> {
         assert_eq!(chairs.len(), self.entry.seats, "one chair a seat");
         let game = self.entry.open(self.config.get()).expect("the configuration was checked");
         let clocks = chairs.iter().map(|_| SeatClock::default()).collect();
-        Sitting { table: self, luck, chairs, game, clocks, lines: Vec::new(), fouls: Vec::new(), chances: 0, decisions: 0 }.run()
+        let Staging { past, onlooker } = staging;
+        let seed = past.as_ref().map_or(Some(luck.seed()), |past| past.tape.header.seed);
+        let parent = past.as_ref().map(|past| past.parent.clone());
+        let mut sitting = Sitting {
+            table: self,
+            luck,
+            chairs,
+            game,
+            clocks,
+            lines: Vec::new(),
+            fouls: Vec::new(),
+            chances: 0,
+            decisions: 0,
+            absent: None,
+            seed,
+            parent,
+            onlooker,
+        };
+        sitting.announce(|sitting| News::Begin(sitting.header()));
+        if let Some(past) = past {
+            sitting.rehearse(&past)?;
+        }
+        sitting.run()
     }
 }
 
@@ -74,19 +118,29 @@ struct Sitting<'t, 'c, 'b> {
     fouls: Vec<(Seat, Foul)>,
     chances: u64,
     decisions: u64,
+    /// Those who were not ready when they were told that the game begins.
+    absent: Option<Vec<(Seat, Foul)>>,
+    /// What the tape says of its luck: nothing, if it goes on from a tape that says nothing.
+    seed: Option<u64>,
+    parent: Option<Parent>,
+    onlooker: Option<Sender<News>>,
 }
 
 impl Sitting<'_, '_, '_> {
     fn run(mut self) -> Result<Played, PlatformFault> {
-        let mut welcomed = false;
         loop {
             match self.game.turn() {
                 Turn::Chance => self.chance(),
                 Turn::Act(seats) => {
-                    if !std::mem::replace(&mut welcomed, true) {
+                    if self.absent.is_none() {
                         self.welcome()?;
-                    } else {
+                    }
+                    let absent = self.call_the_roll();
+                    if absent.is_empty() {
                         self.act(seats)?;
+                    } else {
+                        self.game.forfeit(absent.iter().map(|(seat, _)| *seat).collect());
+                        self.write(Line::Forfeit(ForfeitLine { forfeit: absent }));
                     }
                 }
                 Turn::Over => return self.finish(),
@@ -95,33 +149,76 @@ impl Sitting<'_, '_, '_> {
     }
 
     fn recording(&self) -> bool {
-        self.table.record != Record::Nothing
+        self.table.record != Record::Nothing || self.onlooker.is_some()
+    }
+
+    /// Whoever does not listen any more misses nothing: the game goes on.
+    fn announce(&self, news: impl FnOnce(&Self) -> News) {
+        if let Some(onlooker) = &self.onlooker {
+            let _ = onlooker.send(news(self));
+        }
+    }
+
+    fn write(&mut self, line: Line) {
+        self.announce(|_| News::Line(line.clone()));
+        self.lines.push(line);
+    }
+
+    /// Plays the past once more. The bots are asked what was asked then, so that they know what they would know; the answers are those on
+    /// tape.
+    fn rehearse(&mut self, past: &Past<'_>) -> Result<(), PlatformFault> {
+        let unfit = |error: TapeError| PlatformFault(format!("the tape to go on from: {error}"));
+        let mut replay = past.tape.replay_at(self.table.entry).map_err(unfit)?;
+        while replay.decisions() < past.parent.turn || replay.game().turn() == Turn::Chance {
+            if let Turn::Act(seats) = replay.game().turn() {
+                if self.absent.is_none() {
+                    self.absent = Some(greet(self.chairs, replay.game())?);
+                }
+                for seat in seats.iter() {
+                    self.question(&mut replay, seat)?;
+                }
+            }
+            let line = replay.upcoming().cloned();
+            if !replay.step().map_err(unfit)? {
+                break;
+            }
+            line.into_iter().for_each(|line| self.write(line));
+        }
+        (self.chances, self.decisions) = (replay.chances(), replay.decisions());
+        self.game = replay.into_game();
+        Ok(())
+    }
+
+    /// A question whose answer does not count.
+    fn question(&mut self, replay: &mut Replay<'_>, seat: Seat) -> Result<(), PlatformFault> {
+        let bot = &mut *self.chairs[seat.index()].bot;
+        if bot.rehearses() {
+            let left = self.table.limits.left(Duration::ZERO, replay.game().length(replay.decisions()));
+            let clocks_ms = self.table.limits.game.map(|game| PerSeat::new(self.clocks.len(), |_| milliseconds(game)));
+            bot.decide(replay.game_mut(), seat, &Time { left, clocks_ms })?;
+        }
+        Ok(())
     }
 
     fn chance(&mut self) {
         let recording = self.recording();
         if let Some(chance) = self.game.roll(&mut self.luck.nature(self.chances), recording) {
-            self.lines.push(Line::Chance(ChanceLine { chance }));
+            self.write(Line::Chance(ChanceLine { chance }));
         }
         self.chances += 1;
     }
 
-    /// A bot that is not ready loses at once where the game says so. Any other foul costs nothing yet: the bot will be asked all the same.
+    /// Tells all bots that the game begins here.
     fn welcome(&mut self) -> Result<(), PlatformFault> {
-        let mut absent = Vec::new();
-        for (seat, chair) in Seat::first(self.table.entry.seats).zip(&mut *self.chairs) {
-            if let Err(foul) = chair.bot.prepare_for_match(&*self.game, seat, chair.seed)?.verdict {
-                if self.table.limits.must_start {
-                    absent.push((seat, foul.clone()));
-                }
-                self.fouls.push((seat, foul));
-            }
-        }
-        if !absent.is_empty() {
-            self.game.forfeit(absent.iter().map(|(seat, _)| *seat).collect());
-            self.lines.push(Line::Forfeit(ForfeitLine { forfeit: absent }));
-        }
+        self.absent = Some(greet(self.chairs, &*self.game)?);
         Ok(())
+    }
+
+    /// A bot that is not ready loses at once where the game says so. Any other foul costs nothing yet: the bot will be asked all the same.
+    fn call_the_roll(&mut self) -> Vec<(Seat, Foul)> {
+        let absent = self.absent.as_mut().map(std::mem::take).unwrap_or_default();
+        self.fouls.extend(absent.iter().cloned());
+        if self.table.limits.must_start { absent } else { Vec::new() }
     }
 
     fn act(&mut self, seats: SeatSet) -> Result<(), PlatformFault> {
@@ -146,7 +243,7 @@ impl Sitting<'_, '_, '_> {
         if self.recording() {
             let mut held = self.game.held();
             line.act = seats.iter().map(|seat| (seat, take(&mut held, seat).filter(|_| !losers.contains(seat)))).collect();
-            self.lines.push(Line::Act(line));
+            self.write(Line::Act(line));
         }
         if losers.is_empty() {
             self.game.play();
@@ -186,6 +283,7 @@ impl Sitting<'_, '_, '_> {
         if self.table.record == Record::Times {
             over.clock_ms = Some(PerSeat::new(self.clocks.len(), |seat| milliseconds(self.clocks[seat.index()].used)));
         }
+        self.announce(|_| News::Over(over.clone()));
         let tape = self.recording().then(|| Tape { header: self.header(), lines: std::mem::take(&mut self.lines), over: over.clone() });
         Ok(Played { over, decisions: self.decisions, fouls: self.fouls, tape })
     }
@@ -193,8 +291,27 @@ impl Sitting<'_, '_, '_> {
     fn header(&self) -> Header {
         let Table { entry, config, .. } = self.table;
         let seats = self.chairs.iter().map(|chair| Entrant { isolation: chair.bot.isolation(), ..Entrant::new(chair.name) }).collect();
-        Header { tape: FORMAT, game: entry.name.into(), rules: entry.rules, config: config.clone(), seed: Some(self.luck.seed()), seats }
+        Header {
+            tape: FORMAT,
+            game: entry.name.into(),
+            rules: entry.rules,
+            config: config.clone(),
+            seed: self.seed,
+            seats,
+            parent: self.parent.clone(),
+        }
     }
+}
+
+/// Tells all bots that the game begins; says who is not ready.
+fn greet(chairs: &mut [Chair<'_>], game: &dyn AnyGame) -> Result<Vec<(Seat, Foul)>, PlatformFault> {
+    let mut absent = Vec::new();
+    for (seat, chair) in Seat::first(chairs.len()).zip(chairs) {
+        if let Err(foul) = chair.bot.prepare_for_match(game, seat, chair.seed)?.verdict {
+            absent.push((seat, foul));
+        }
+    }
+    Ok(absent)
 }
 
 fn milliseconds(time: Duration) -> f64 {

@@ -20,6 +20,12 @@ impl Belief {
         &self.odds
     }
 
+    /// The same as viewers are told it. Five digits are enough for a picture and keep tapes short.
+    pub fn told(&self) -> games::Belief {
+        let rounded = self.odds.iter().map(|p| ((p * 1e5).round() / 1e5) as f32).collect();
+        [("rat".to_string(), rounded)].into()
+    }
+
     /// The likeliest square and its odds.
     pub fn best(&self) -> (Square, f64) {
         Square::all().zip(self.odds).max_by(|(_, a), (_, b)| a.total_cmp(b)).expect("the board has squares")

@@ -32,6 +32,10 @@ impl Player<Carpets> for George {
     fn act(&mut self, seen: &Observation, _: Duration) -> Action {
         self.0.as_mut().expect("a match is prepared before it is played").act(seen)
     }
+
+    fn belief(&self) -> Option<games::Belief> {
+        Some(self.0.as_ref()?.belief.told())
+    }
 }
 
 impl Mind {

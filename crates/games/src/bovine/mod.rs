@@ -15,6 +15,7 @@ use crate::choice::Choice;
 use crate::foul::{Breach, ConfigError};
 use crate::game::{Game, Turn};
 use crate::luck::{below, pick};
+use crate::menu::{Choice, Spot};
 use crate::scene::{Panel, Piece, Scene};
 use crate::seat::{Joint, PerSeat, Seat, SeatSet};
 use rand_core::Rng;
@@ -490,6 +491,21 @@ impl Game for Bovine {
         }
         let to = destinations.nth(below(rng, count)).expect("the die has as many sides as there are destinations");
         Action::To(self.own(seat, to))
+    }
+
+    fn choice(&self, seat: Seat, action: Action) -> Choice {
+        let spot = |cell: Cell| Spot::new(cell.col(), cell.row());
+        match action {
+            Action::Pass => Choice::new("pass", "pass"),
+            Action::To(to) => {
+                let to = self.absolute(seat, to);
+                Choice::new(format!("graze {to}"), "any cow").to(spot(to))
+            }
+            Action::Move { from, to } => {
+                let (from, to) = (self.absolute(seat, from), self.absolute(seat, to));
+                Choice::new(format!("graze {to} from {from}"), "this cow").from(spot(from)).to(spot(to))
+            }
+        }
     }
 
     fn play(&mut self, joint: &Joint<Action>) {

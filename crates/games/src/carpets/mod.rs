@@ -18,6 +18,7 @@ use crate::choice::Choice;
 use crate::foul::{Breach, ConfigError};
 use crate::game::{Game, Turn};
 use crate::luck::{Luck, below, unit};
+use crate::menu::{Choice, Spot};
 use crate::scene::{Panel, Piece, Scene};
 use crate::seat::{Joint, PerSeat, Seat, SeatSet};
 use rand_core::Rng;
@@ -397,6 +398,21 @@ impl Game for Carpets {
             let square = Square::new(below(rng, SQUARES as u32) as u8).expect("there are so many squares");
             Action::Search(square)
         })
+    }
+
+    fn choice(&self, seat: Seat, action: Action) -> Choice {
+        let from = self.board.worker(seat);
+        let ahead =
+            |direction, steps: u8| (0..steps).fold(from, |square, _| square.step(direction).expect("a legal move stays on the board"));
+        let (label, manner, to) = match action {
+            Action::Plain(direction) => (format!("step {}", direction.name()), "step", ahead(direction, 1)),
+            Action::Prime(direction) => (format!("prime, step {}", direction.name()), "prime", ahead(direction, 1)),
+            Action::Carpet(direction, roll) => {
+                (format!("roll {} of carpet {}", roll.length(), direction.name()), "carpet", ahead(direction, roll.length()))
+            }
+            Action::Search(square) => (format!("search {square}"), "search", square),
+        };
+        Choice::new(label, manner).from(Spot::new(from.x(), from.y())).to(Spot::new(to.x(), to.y()))
     }
 
     fn play(&mut self, joint: &Joint<Action>) {

@@ -18,6 +18,7 @@ use crate::choice::Choice;
 use crate::foul::{Breach, ConfigError};
 use crate::game::{Game, Turn};
 use crate::luck::below;
+use crate::menu::{Choice, Spot};
 use crate::scene::Scene;
 use crate::seat::{Joint, PerSeat, Seat, SeatSet};
 use rand_core::Rng;
@@ -350,6 +351,17 @@ impl Game for Chickens {
     }
 
     #[inline]
+    fn prompt(&self, _: Seat) -> &'static str {
+        "step"
+    }
+
+    fn choice(&self, seat: Seat, step: Step) -> Choice {
+        let from = self.bird(colour_of(seat)).at;
+        let to = from.stepped(step.dir);
+        let label = format!("{}, {}", step.dir.name(), step.drop.name());
+        Choice::new(label, step.drop.name()).from(Spot::new(from.x(), from.y())).to(Spot::new(to.x(), to.y()))
+    }
+
     fn play(&mut self, joint: &Joint<Step>) {
         let step = joint.get(seat_of(self.mover)).expect("the mover acts");
         self.advance(step);

@@ -7,6 +7,7 @@ use crate::choice::Choice;
 use crate::foul::{Breach, ConfigError};
 use crate::game::{Game, Turn};
 use crate::luck::{below, pick};
+use crate::menu::{Choice, Spot};
 use crate::scene::{self, Panel, Scene};
 use crate::seat::{Joint, PerSeat, Seat, SeatSet};
 use rand_core::Rng;
@@ -275,9 +276,9 @@ impl Game for Microchess {
     }
 
     fn choice(&self, seat: Seat, step: Move) -> Choice {
-        let place = |cell: Cell| (cell.column() - 1, 4 - cell.row());
-        let ((x, y), (to_x, to_y)) = (place(self.board.cell(colour_of(seat), step.piece)), place(step.to));
-        Choice::new(format!("{} to {}", step.piece.name(), step.to)).from(x, y).to(to_x, to_y)
+        let spot = |cell: Cell| Spot::new(cell.column() - 1, 4 - cell.row());
+        let from = self.board.cell(colour_of(seat), step.piece);
+        Choice::new(format!("{} to {}", step.piece.name(), step.to), step.piece.name()).from(spot(from)).to(spot(step.to))
     }
 
     fn play(&mut self, joint: &Joint<Move>) {

@@ -20,6 +20,7 @@ use crate::choice::Choice;
 use crate::foul::{Breach, ConfigError};
 use crate::game::{Game, Turn};
 use crate::luck::{below, pick};
+use crate::menu::{Choice, Range, Spot};
 use crate::scene::Scene;
 use crate::seat::{Joint, PerSeat, Seat, SeatSet};
 use heat::Incoming;
@@ -587,6 +588,33 @@ impl Game for Orchard {
             Phase::Bid => Action::Bid(below(rng, self.walker(seat).score + 1)),
             _ => Action::Transport(self.any_free(rng)),
         }
+    }
+
+    fn prompt(&self, _: Seat) -> &'static str {
+        match self.phase {
+            Phase::Powerup => "power-up",
+            Phase::Bid => "bid",
+            Phase::Transport => "where the loser goes",
+            _ => "move",
+        }
+    }
+
+    fn choice(&self, seat: Seat, action: Action) -> Choice {
+        let spot = |cell: Cell| Spot::new(cell.col, cell.row);
+        let at = self.player(seat).location;
+        match action {
+            Action::Powerup(Powerup::None) => Choice::new("rent nothing", "nothing"),
+            Action::Powerup(powerup) => Choice::new(format!("rent a {} for {}", powerup.name(), self.price(powerup)), powerup.name()),
+            Action::Move(to) if to == at => Choice::new("stay", "stay").from(spot(at)).to(spot(to)),
+            Action::Move(to) => Choice::new(format!("go to {to}"), "go").from(spot(at)).to(spot(to)),
+            Action::Bid(bid) => Choice::new(format!("bid {bid}"), "bid"),
+            Action::Transport(to) => Choice::new(format!("send it to {to}"), "send").to(spot(to)),
+        }
+    }
+
+    /// A bid.
+    fn range(&self, seat: Seat) -> Option<Range> {
+        (self.phase == Phase::Bid).then(|| Range { least: 0, most: self.walker(seat).score, around: ["{\"bid\":", "}"] })
     }
 
     fn play(&mut self, joint: &Joint<Action>) {

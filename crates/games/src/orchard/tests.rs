@@ -735,7 +735,7 @@ fn taped(config: &Config, seed: u64) -> Tape {
     }
     let seats = ["Ann", "Bob"].map(Entrant::new).into();
     let config = to_raw_value(config).unwrap();
-    let header = Header { tape: FORMAT, game: "orchard".into(), rules: Orchard::RULES, config, seed: Some(seed), seats };
+    let header = Header { tape: FORMAT, game: "orchard".into(), rules: Orchard::RULES, config, seed: Some(seed), seats, parent: None };
     let over = Over { payoffs: game.payoffs(), points: game.points(), reason: game.reason().into(), clock_ms: None };
     Tape { header, lines, over }
 }

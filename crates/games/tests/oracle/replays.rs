@@ -74,8 +74,15 @@ fn act(vector: &Vector, i: usize, ply: &Ply, action: impl FnOnce() -> Value) -> 
 fn tape<G: Game>(config: &impl Serialize, lines: Vec<Line>) -> Tape {
     let entry = Entry::of::<G>();
     let seats = ["A", "B"].map(Entrant::new).to_vec();
-    let header =
-        Header { tape: FORMAT, game: entry.name.into(), rules: entry.rules, config: to_raw_value(config).unwrap(), seed: None, seats };
+    let header = Header {
+        tape: FORMAT,
+        game: entry.name.into(),
+        rules: entry.rules,
+        config: to_raw_value(config).unwrap(),
+        seed: None,
+        seats,
+        parent: None,
+    };
     let over = Over { payoffs: PerSeat::new(2, |_| 0.5), points: PerSeat::new(2, |_| 0), reason: String::new(), clock_ms: None };
     let tape = Tape { header, lines, over };
     let mut replay = tape.replay_at(&Entry::of::<G>()).unwrap();
