@@ -1,6 +1,5 @@
 //! The same games without their types: JSON in, JSON out. For the referee, tapes and viewers.
 use crate::belief::{self, Belief, Hidden};
-use crate::choice::Choice;
 use crate::foul::{ConfigError, Foul, FoulKind};
 use crate::game::{Game, Turn, playout};
 use crate::luck::{Dice, Sprint};
@@ -60,8 +59,6 @@ pub trait AnyGame: Send {
     fn brief(&self) -> Json;
     fn observe(&self, seat: Seat) -> Json;
     fn legal(&self, seat: Seat) -> Vec<Json>;
-    /// All legal actions, as a tape spells them and as they are offered to a person.
-    fn choices(&self, seat: Seat) -> Vec<(Json, Choice)>;
     /// All legal actions as one JSON list, if there are at most `most`.
     fn short_list(&self, seat: Seat, most: usize) -> Option<Json>;
     /// The same for people: in words and places.
@@ -198,12 +195,6 @@ impl<G: Game> AnyGame for Erased<G> {
         let mut all = Vec::new();
         self.game.legal(seat, &mut all);
         all.iter().map(json).collect()
-    }
-
-    fn choices(&self, seat: Seat) -> Vec<(Json, Choice)> {
-        let mut all = Vec::new();
-        self.game.legal(seat, &mut all);
-        all.iter().map(|action| (json(action), self.game.choice(seat, *action))).collect()
     }
 
     fn short_list(&self, seat: Seat, most: usize) -> Option<Json> {

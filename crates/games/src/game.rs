@@ -1,6 +1,5 @@
 //! The contract every game signs. A value of `G: Game` *is* a game in progress.
 use crate::belief::Hidden;
-use crate::choice::Choice;
 use crate::foul::{Breach, ConfigError};
 use crate::luck::pick;
 use crate::menu::{Choice, Range};
@@ -83,10 +82,6 @@ pub trait Game: Clone + Send + 'static {
     }
     /// The rule that an action of an acting seat breaks, if any.
     fn check(&self, seat: Seat, action: Self::Action) -> Result<(), Breach>;
-    /// How an action of an acting seat is offered to a person.
-    fn choice(&self, _seat: Seat, action: Self::Action) -> Choice {
-        Choice::new(serde_json::to_string(&action).expect("actions always serialize"))
-    }
     /// A random legal action, for playouts and random bots: uniform over the list unless a game says
     /// otherwise because its list is long.
     fn sample<R: Rng>(&self, seat: Seat, rng: &mut R, scratch: &mut Vec<Self::Action>) -> Self::Action {

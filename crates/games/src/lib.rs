@@ -4,7 +4,6 @@
 //! no randomness from the system. [`GAMES`] has one row a game; all other crates work from that table.
 mod any;
 pub mod belief;
-mod choice;
 mod engine3600;
 mod foul;
 mod game;
@@ -25,7 +24,6 @@ pub mod orchard;
 
 pub use any::{AnyGame, Entry, Json, Misfit};
 pub use belief::{Belief, Hidden};
-pub use choice::Choice;
 pub use foul::{Breach, ConfigError, Foul, FoulKind};
 pub use game::{Game, Turn, playout, share};
 pub use luck::Luck;

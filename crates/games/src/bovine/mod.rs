@@ -11,7 +11,6 @@ pub use cell::{Cell, WIDEST};
 pub use chance::{Chance, Order, Sources};
 pub use land::Land;
 
-use crate::choice::Choice;
 use crate::foul::{Breach, ConfigError};
 use crate::game::{Game, Turn};
 use crate::luck::{below, pick};
@@ -441,24 +440,6 @@ impl Game for Bovine {
         into.push(Action::Pass);
         into.extend(board.moves(you).map(|(from, to)| Action::Move { from, to }));
         into.extend(board.destinations(you).iter().map(Action::To));
-    }
-
-    fn choice(&self, seat: Seat, action: Action) -> Choice {
-        let place = |cell| {
-            let cell = self.absolute(seat, cell);
-            (cell, (cell.col(), cell.row()))
-        };
-        match action {
-            Action::Pass => Choice::new("pass"),
-            Action::To(to) => {
-                let (cell, (x, y)) = place(to);
-                Choice::new(format!("a cow to {cell}, any that can")).to(x, y)
-            }
-            Action::Move { from, to } => {
-                let ((source, (x, y)), (cell, (to_x, to_y))) = (place(from), place(to));
-                Choice::new(format!("the cow of {source} to {cell}")).from(x, y).to(to_x, to_y)
-            }
-        }
     }
 
     /// A pass, and each place alone and from one neighbour at least.

@@ -14,7 +14,6 @@ pub use rat::{Distance, Noise, Odds, Search, Sense};
 pub use square::{Direction, SIDE, SQUARES, Square, Squares};
 
 use crate::belief::Hidden;
-use crate::choice::Choice;
 use crate::foul::{Breach, ConfigError};
 use crate::game::{Game, Turn};
 use crate::luck::{Luck, below, unit};
@@ -376,20 +375,6 @@ impl Game for Carpets {
 
     fn check(&self, seat: Seat, action: Action) -> Result<(), Breach> {
         self.board.check(seat, action)
-    }
-
-    fn choice(&self, seat: Seat, action: Action) -> Choice {
-        let at = self.board.worker(seat);
-        let (label, to) = match action {
-            Action::Plain(towards) => (format!("step {}", towards.name()), at.slide(towards, 1)),
-            Action::Prime(towards) => (format!("prime this square and step {}", towards.name()), at.slide(towards, 1)),
-            Action::Carpet(towards, roll) => {
-                (format!("roll {} of carpet {}", roll.length(), towards.name()), at.slide(towards, roll.length()))
-            }
-            Action::Search(square) => (format!("search {square}"), square),
-        };
-        let choice = Choice::new(label).to(to.x(), to.y());
-        if matches!(action, Action::Search(_)) { choice.under("search for the rat") } else { choice }
     }
 
     /// Uniform over the list without its 64 searches, which would drown the moves; a worker that is walled in searches.

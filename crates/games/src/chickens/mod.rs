@@ -14,7 +14,6 @@ pub use square::{Colour, Dir, SIDE, Square, Squares};
 pub use step::{Drop, Step, Steps};
 
 use crate::belief::Hidden;
-use crate::choice::Choice;
 use crate::foul::{Breach, ConfigError};
 use crate::game::{Game, Turn};
 use crate::luck::below;
@@ -332,16 +331,6 @@ impl Game for Chickens {
     fn check(&self, seat: Seat, step: Step) -> Result<(), Breach> {
         let colour = colour_of(seat);
         self.bird(colour).check(step, self.bird(colour.other()), self.config.rules)
-    }
-
-    fn choice(&self, seat: Seat, step: Step) -> Choice {
-        let to = self.bird(colour_of(seat)).at.stepped(step.dir);
-        let first = match step.drop {
-            Drop::Plain => "",
-            Drop::Egg => "lay an egg, ",
-            Drop::Turd => "drop a turd, ",
-        };
-        Choice::new(format!("{first}step {}", step.dir.name())).to(to.x(), to.y())
     }
 
     #[inline]

@@ -3,7 +3,6 @@ mod board;
 
 pub use board::{Board, Cell, Colour, Move, Piece};
 
-use crate::choice::Choice;
 use crate::foul::{Breach, ConfigError};
 use crate::game::{Game, Turn};
 use crate::luck::{below, pick};

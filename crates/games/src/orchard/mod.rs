@@ -16,7 +16,6 @@ pub use heat::{Heat, heatmap, radius, weight};
 pub use map::{Cell, FAR, MAX_SIDE, Map, MapError, SHIPPED, shipped};
 pub use noise::noise;
 
-use crate::choice::Choice;
 use crate::foul::{Breach, ConfigError};
 use crate::game::{Game, Turn};
 use crate::luck::{below, pick};
@@ -532,17 +531,6 @@ impl Game for Orchard {
             Phase::Bid => into.extend((0..=self.walker(seat).score).map(Action::Bid)),
             Phase::Transport => into.extend(map.free().map(Action::Transport)),
             _ => {}
-        }
-    }
-
-    fn choice(&self, seat: Seat, action: Action) -> Choice {
-        match action {
-            Action::Powerup(Powerup::None) => Choice::new("rent nothing"),
-            Action::Powerup(powerup) => Choice::new(format!("rent a {} for {}", powerup.name(), self.price(powerup))),
-            Action::Move(to) if to == self.player(seat).location => Choice::new("stay here").to(to.col, to.row),
-            Action::Move(to) => Choice::new(format!("go to {to}")).to(to.col, to.row),
-            Action::Bid(bid) => Choice::new(format!("bid {bid}")).amount(bid),
-            Action::Transport(to) => Choice::new(format!("send {} to {to}", Self::SEAT_NAMES[seat.rival().index()])).to(to.col, to.row),
         }
     }
 
