@@ -17,10 +17,10 @@ pub struct Book {
 
 /// What a viewer has to know before it opens a page.
 #[derive(Serialize)]
-struct Cover<'a> {
-    overview: Overview<'a>,
+pub struct Cover<'a> {
+    pub overview: Overview<'a>,
     /// How many frames a page holds.
-    page: usize,
+    pub page: usize,
 }
 
 impl Book {

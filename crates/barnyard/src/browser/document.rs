@@ -28,6 +28,11 @@ pub fn whole(book: &Book) -> String {
     document(&title(book), "'none'", blocks)
 }
 
+/// A chair at a game that is being played; everything else is asked for where the document came from.
+pub fn chair(title: &str, cover: Vec<u8>) -> String {
+    document(title, "'self'", [("book".to_owned(), cover)])
+}
+
 /// The cover alone: the pages are asked for where the document came from.
 pub fn cover(book: &Book) -> String {
     document(&title(book), "'self'", [("book".to_owned(), book.cover())])

@@ -1,20 +1,31 @@
 //! A server for one person at this machine: it listens on the loopback only, under an address that nobody can guess.
 use super::book::Book;
+use super::desk::Desk;
 use super::{document, ticket};
 use crate::failure::Failure;
 use crate::output;
 use crate::tapes::ErrorText as _;
-use axum::Router;
-use axum::extract::{Path, Request, State};
+use axum::extract::{DefaultBodyLimit, Path, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{Html, IntoResponse, Redirect, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use serde::Deserialize;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 use tokio::runtime::Builder;
+use tokio::time::timeout;
+
+/// No answer is longer.
+const MOST_ANSWER: usize = 16 << 10;
+/// How long a page waits for news before it asks again.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// How long a page has to fetch the end of a game.
+const LAST_WORDS: Duration = Duration::from_secs(5);
 
 /// A port of this machine, and the word that lets people in.
 pub struct Door {
@@ -44,10 +55,15 @@ impl Door {
         format!("/{}/{rest}", self.token)
     }
 
-    /// Answers until the program ends.
-    pub fn serve(self, rooms: Router, open: bool) -> Result<(), Failure> {
+    /// Answers until `end` comes; without end if it never does.
+    pub fn serve(self, rooms: Router, open: bool, end: impl Future<Output = ()>) -> Result<(), Failure> {
         let runtime = Builder::new_current_thread().enable_all().build().map_err(|error| refused(&error))?;
-        runtime.block_on(self.answer(rooms, open)).map_err(|error| refused(&error))
+        runtime.block_on(async {
+            tokio::select! {
+                failed = self.answer(rooms, open) => failed.map_err(|error| refused(&error)),
+                () = end => Ok(()),
+            }
+        })
     }
 
     async fn answer(self, rooms: Router, open: bool) -> std::io::Result<()> {
@@ -70,13 +86,13 @@ impl Door {
 }
 
 /// Shows a finished game until the program is ended.
-pub fn serve(book: Book, door: Door, open: bool) -> Result<(), Failure> {
+pub fn show_book(book: Book, door: Door, open: bool) -> Result<(), Failure> {
     let rooms = Router::new()
         .route(&door.path(""), get(cover))
         .route(&door.path("page/{number}"), get(page))
         .with_state(Arc::new(Mutex::new(book)));
     output::remark("Ctrl-C ends it");
-    door.serve(rooms, open)
+    door.serve(rooms, open, std::future::pending())
 }
 
 async fn cover(State(book): State<Arc<Mutex<Book>>>) -> Html<String> {
@@ -87,6 +103,53 @@ async fn page(State(book): State<Arc<Mutex<Book>>>, Path(number): Path<usize>) -
     match book.lock().expect("no page fails").page(number) {
         Some(bytes) => ([(header::CONTENT_TYPE, "application/octet-stream")], bytes).into_response(),
         None => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
+/// Lets a person play until `end` comes and the page has heard of it.
+pub fn show_desk(desk: Arc<Desk>, door: Door, open: bool, end: impl Future<Output = ()>) -> Result<(), Failure> {
+    let rooms = Router::new()
+        .route(&door.path(""), get(chair))
+        .route(&door.path("news/{from}"), get(news))
+        .route(&door.path("answer"), post(answer))
+        .layer(DefaultBodyLimit::max(MOST_ANSWER))
+        .with_state(desk.clone());
+    output::remark("Ctrl-C leaves the table");
+    let listener = desk.clone();
+    let served = door.serve(rooms, open, async move {
+        end.await;
+        let _ = timeout(LAST_WORDS, listener.farewell()).await;
+        // The answer itself is still on its way.
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    });
+    desk.close();
+    served
+}
+
+async fn chair(State(desk): State<Arc<Desk>>) -> Response {
+    match desk.cover() {
+        Some(cover) => Html(document::chair("Barnyard", cover)).into_response(),
+        None => (StatusCode::SERVICE_UNAVAILABLE, [(header::RETRY_AFTER, "1")], "the game has not begun yet").into_response(),
+    }
+}
+
+/// Nothing happened for a while: the page asks again.
+async fn news(State(desk): State<Arc<Desk>>, Path(from): Path<usize>) -> Response {
+    let told = timeout(PATIENCE, desk.news(from)).await.unwrap_or_else(|_| "[]".into());
+    ([(header::CONTENT_TYPE, "application/json")], told).into_response()
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Reply {
+    question: usize,
+    action: String,
+}
+
+async fn answer(State(desk): State<Arc<Desk>>, Json(reply): Json<Reply>) -> Response {
+    match desk.answer(reply.question, reply.action) {
+        Ok(()) => StatusCode::NO_CONTENT.into_response(),
+        Err(why) => (StatusCode::CONFLICT, why).into_response(),
     }
 }
 

@@ -26,6 +26,7 @@ export class Board {
   private readonly fresh = svg("g", { class: "fresh" });
   private readonly belief = svg("g", { class: "belief" });
   private readonly crowd = svg("g", { class: "pieces" });
+  private readonly percents = svg("g", { class: "percents" });
   private readonly overlay = svg("g", { class: "overlay" });
   private readonly pieces = new Map<number, { element: SVGGElement; look: string }>();
   private width = 0;
@@ -33,7 +34,7 @@ export class Board {
 
   constructor(game: string) {
     this.grounds = layersOf(game).map(([name, tile]) => ({ name, tile, element: svg("g", { class: `layer-${name}` }), text: "", cells: [] }));
-    this.element.append(defs(), patterns(), this.floor, ...this.grounds.map((ground) => ground.element), this.fresh, this.belief, this.crowd, this.overlay);
+    this.element.append(defs(), patterns(), this.floor, ...this.grounds.map((ground) => ground.element), this.fresh, this.belief, this.crowd, this.percents, this.overlay);
   }
 
   /** Shows a scene, and marks what changed since `before`. Pieces slide to their places, or are there at once. */
@@ -49,6 +50,7 @@ export class Board {
   /** Lays maps of likelihoods over the board, added up. */
   heat(maps: readonly (readonly number[])[]): void {
     refill(this.belief);
+    refill(this.percents);
     const sums = Array.from({ length: this.width * this.height }, (_, cell) => maps.reduce((sum, map) => sum + (map[cell] ?? 0), 0));
     const most = Math.max(...sums);
     if (!(most > 0)) return;
@@ -59,7 +61,7 @@ export class Board {
       this.belief.append(square);
       if (this.width <= ROOMY && likely >= 0.005) {
         const [x, y] = this.corner(cell);
-        this.belief.append(svg("text", { class: "percent", x: x + 50, y: y + 92 }, `${Math.round(100 * likely)}%`));
+        this.percents.append(svg("text", { class: "percent", x: x + 50, y: y + 92 }, `${Math.round(100 * likely)}%`));
       }
     });
   }
@@ -137,7 +139,7 @@ export class Board {
       crowds.set(place, [...(crowds.get(place) ?? []), piece]);
     }
     let previous: SVGElement | null = null;
-    for (const piece of pieces) {
+    for (const piece of [...pieces].sort((a, b) => level(a) - level(b))) {
       gone.delete(piece.id);
       const look = JSON.stringify([piece.kind, piece.seat, piece.known_to]);
       let held = this.pieces.get(piece.id);
@@ -162,6 +164,12 @@ export class Board {
       this.pieces.delete(id);
     }
   }
+}
+
+/** What lies on the ground is below what stands on it, and signs are above all. */
+function level(piece: Piece): number {
+  const sprite = SPRITES[piece.kind];
+  return sprite?.sign ? 2 : sprite?.figure ? 1 : 0;
 }
 
 function figure(piece: Piece): SVGGElement {

@@ -32,21 +32,29 @@ export class Live implements Reel {
   }
 }
 
-/** Hears what happens until the game is over. The browser connects anew by itself; the program then tells the rest. */
-export function listen(hear: (news: News) => void): void {
-  const events = new EventSource("news");
-  events.addEventListener("message", (event: MessageEvent<string>) => {
-    const news = JSON.parse(event.data) as News;
-    if ("over" in news || "broken" in news) events.close();
-    hear(news);
-  });
-  events.addEventListener("error", () => {
-    if (events.readyState === EventSource.CLOSED) hear({ broken: "the program has ended" });
-  });
+/** So often a program that does not answer is asked again. */
+const TRIES = 5;
+
+/** Hears what happens until the game is over. */
+export async function listen(hear: (news: News) => void): Promise<void> {
+  for (let [heard, failed] = [0, 0]; ; ) {
+    try {
+      const reply = await fetch(`news/${heard}`);
+      if (!reply.ok) throw new Error(`the program answers ${reply.status}`);
+      const all = (await reply.json()) as News[];
+      failed = 0;
+      heard += all.length;
+      all.forEach(hear);
+      if (all.some((news) => "over" in news || "broken" in news)) return;
+    } catch {
+      if (++failed > TRIES) return hear({ broken: "the program does not answer any more" });
+      await new Promise((wake) => window.setTimeout(wake, 300 * failed));
+    }
+  }
 }
 
 /** Answers a question. */
-export async function answer(question: number, choice: number): Promise<string | undefined> {
-  const reply = await fetch("answer", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ question, choice }) });
+export async function answer(question: number, action: string): Promise<string | undefined> {
+  const reply = await fetch("answer", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ question, action }) });
   return reply.ok ? undefined : await reply.text();
 }

@@ -4,17 +4,8 @@ import { html, refill } from "./dom.js";
 import { answer, listen, Live } from "./live.js";
 import { Player } from "./player.js";
 import { bytes, Paged, unpack } from "./reel.js";
-import type { Overview, View } from "./scene.js";
+import type { Cover, Overview, View } from "./scene.js";
 import { dress, Viewer } from "./viewer.js";
-
-/** What the document is about: a game in pages, or a chair in a game that is being played. */
-interface Cover {
-  overview: Overview;
-  /** How many frames a page holds. */
-  page?: number;
-  /** The seat of the person at this page. */
-  seat?: number;
-}
 
 const root = document.getElementById("viewer") ?? document.body;
 
@@ -25,15 +16,16 @@ open().catch((error: unknown) => {
 });
 
 async function open(): Promise<void> {
-  const { overview, page, seat } = await unpack<Cover>(bytes(block("book") ?? missing()));
-  if (seat !== undefined) return sit(overview, seat);
+  const cover = await unpack<Cover>(bytes(block("book") ?? missing()));
+  if ("seat" in cover) return sit(cover.overview, cover.seat);
+  const { overview, page } = cover;
   const views: View[] = ["spectator", "truth", ...overview.seats.keys()];
-  const viewer = new Viewer(new Paged(overview, page ?? 1, (number) => within(number) ?? fetched(number)), root, views);
+  const viewer = new Viewer(new Paged(overview, page, (number) => within(number) ?? fetched(number)), root, views);
   await viewer.open();
 }
 
 /** Takes a chair: shows each frame as it comes, and asks where the person has to decide. */
-function sit(overview: Overview, seat: number): void {
+function sit(overview: Overview, seat: number): Promise<void> {
   const reel = new Live(overview);
   let viewer: Viewer | undefined;
   let player: Player | undefined;
@@ -43,15 +35,16 @@ function sit(overview: Overview, seat: number): void {
     viewer.stage.append(player.element);
     viewer.shown = () => player?.rest(!viewer?.atEnd);
   };
-  listen((news) => {
+  return listen((news) => {
     if ("frame" in news) {
       // Whoever looks back at earlier turns is left there.
       const follows = viewer?.atEnd ?? true;
-      if (!reel.grow(news.frame, news.points)) return;
+      const { frame, points } = news.frame;
+      if (!reel.grow(frame, points)) return;
       if (!viewer) begin();
       viewer?.span();
-      player?.done(news.frame.acting.length ? "Waiting for the others" : "");
-      if (follows) void viewer?.go(news.frame.turn);
+      player?.done(frame.acting.length ? "Waiting for the others" : "");
+      if (follows) void viewer?.go(frame.turn);
     } else if ("question" in news) {
       player?.ask(news.question, reel.frame(reel.length - 1).scene.width);
       player?.rest(!viewer?.atEnd);

@@ -1,5 +1,6 @@
 // The score board, and the game in words.
 
+import { short } from "./charts.js";
 import { html, refill, svg } from "./dom.js";
 import { layersOf } from "./ground.js";
 import type { Deed, Frame, Overview, Panel, Scene } from "./scene.js";
@@ -27,7 +28,7 @@ function card(panel: Panel, overview: Overview, deed: Deed | undefined, acting: 
     html("h2", {}, badge(panel.seat), html("span", { class: "who" }, html("span", { class: "name" }, name), html("small", {}, panel.title, acting ? " · to decide" : "")), html("output", { class: "score", "aria-label": "score" }, String(panel.score))),
     html("dl", {}, ...lines, ...secrets),
   );
-  const told = [deed?.action, deed?.ms === undefined ? undefined : `${deed.ms.toFixed(1)} ms`].filter((word) => word !== undefined);
+  const told = [deed?.action, deed?.ms === undefined ? undefined : `${short(deed.ms)} ms`].filter((word) => word !== undefined);
   if (told.length) made.append(html("p", { class: "deed" }, told.join(" · ")));
   if (deed?.foul !== undefined) made.append(html("p", { class: "foul" }, `! ${[deed.foul, deed.why].filter((word) => word !== undefined).join(": ")}`));
   return made;

@@ -2,13 +2,15 @@
 
 import type { Board } from "./board.js";
 import { html, refill, svg } from "./dom.js";
-import type { Choice, Question } from "./scene.js";
+import type { Item, Question, Range } from "./scene.js";
 
 /** More than these are a list instead of buttons. */
 const BUTTONS = 12;
+/** A manner that leads to so many squares would hide the others: it is asked for first. */
+const MANY = 24;
 
-/** Says which choice was made; gives what is wrong with it, if anything is. */
-export type Send = (question: number, choice: number) => Promise<string | undefined>;
+/** Says which action was chosen; gives what is wrong, if it cannot be said. */
+export type Send = (question: number, action: string) => Promise<string | undefined>;
 
 /** The part of the page that asks. */
 export class Player {
@@ -17,7 +19,8 @@ export class Player {
   private readonly options = html("div", { class: "options" });
   private question: Question | undefined;
   private picked: number | undefined;
-  private heading: string | undefined;
+  /** The manner that was asked for, of those that must be. */
+  private manner: string | undefined;
   private focus = 0;
   private width = 0;
 
@@ -33,21 +36,18 @@ export class Player {
     this.question = question;
     this.width = width;
     this.picked = undefined;
-    this.heading = undefined;
+    this.manner = undefined;
     this.element.hidden = false;
-    this.show("Your turn");
+    this.show();
   }
 
   /** The board shows something else than the moment of the question, or shows it again. */
   rest(resting: boolean): void {
     if (!this.question) return;
-    if (resting) {
-      this.board.cover();
-      refill(this.options);
-      this.prompt.textContent = "Your turn: go to the last turn to move";
-    } else {
-      this.show("Your turn");
-    }
+    if (!resting) return this.show();
+    this.board.cover();
+    refill(this.options);
+    this.prompt.textContent = "Your turn: go to the last turn to move";
   }
 
   /** Nothing is asked any more. */
@@ -59,83 +59,81 @@ export class Player {
     this.element.hidden = told === "";
   }
 
-  /** What is offered now: the choices under the heading that was asked for, or those under none. */
-  private offered(): [Choice, number][] {
-    const all = (this.question?.choices ?? []).map((choice, nth): [Choice, number] => [choice, nth]);
-    return all.filter(([choice]) => choice.under === this.heading);
+  /** The manners that must be asked for. */
+  private wide(): Set<string> {
+    const items = this.question?.menu.items ?? [];
+    const squares = (manner: string): number => items.filter((item) => item.manner === manner && item.to).length;
+    const manners = [...new Set(items.map((item) => item.manner))];
+    return new Set(manners.length > 1 ? manners.filter((manner) => squares(manner) > MANY && !items.some((item) => item.manner === manner && item.from)) : []);
   }
 
-  private show(told: string): void {
+  /** What is offered now. */
+  private offered(): Item[] {
+    const wide = this.wide();
+    return (this.question?.menu.items ?? []).filter((item) => (this.manner === undefined ? !wide.has(item.manner) : item.manner === this.manner));
+  }
+
+  private show(): void {
+    const { menu, refused } = this.question ?? {};
+    if (!menu) return;
     const offered = this.offered();
-    const free = offered.filter(([choice]) => !choice.to);
-    const squares = free.length < offered.length;
-    const headings = new Set((this.question?.choices ?? []).map((choice) => choice.under).filter((under) => under !== this.heading));
-    this.prompt.textContent = `${told}${this.heading === undefined ? "" : `, ${this.heading}`}${squares ? ": choose a marked square" : ""}`;
-    refill(this.options, ...this.without(free), ...[...headings].map((heading) => this.turn(heading)));
-    this.mark();
+    const free = offered.filter((item) => !item.to);
+    const what = this.manner ?? menu.prompt;
+    const where = free.length < offered.length ? ": choose a marked square" : "";
+    this.prompt.textContent = `${refused ? `${refused}. ` : ""}Your turn, ${what}${where}`;
+    const doors = this.manner === undefined ? [...this.wide()].map((manner) => this.door(manner, `${manner}…`)) : [this.door(undefined, "Something else")];
+    refill(this.options, ...(menu.range ? [this.number(menu.range, menu.prompt)] : []), ...this.placeless(free), ...doors);
+    this.mark(offered);
   }
 
-  /** Leads to the choices under a heading, or back from them. */
-  private turn(heading: string | undefined): HTMLButtonElement {
-    const made = html("button", { type: "button" }, heading === undefined ? "Back to the other moves" : `${heading}…`);
+  /** Leads to the choices of one manner, or back from them. */
+  private door(manner: string | undefined, label: string): HTMLButtonElement {
+    const made = html("button", { type: "button" }, label);
     made.addEventListener("click", () => {
-      this.heading = heading;
+      this.manner = manner;
       this.pick(undefined);
       this.options.querySelector("button")?.focus();
     });
     return made;
   }
 
-  /** Choices that have no square: a field for an amount, buttons, or a list. */
-  private without(free: readonly (readonly [Choice, number])[]): HTMLElement[] {
-    const amounts = free.filter(([choice]) => choice.amount !== undefined);
-    const words = free.filter(([choice]) => choice.amount === undefined);
-    const made: HTMLElement[] = [];
-    if (amounts.length) made.push(this.amount(amounts));
-    if (words.length > BUTTONS) made.push(this.list(words));
-    else made.push(...words.map(([choice, nth]) => this.button(choice.label, nth)));
+  /** Choices that have no square: buttons, or a list. */
+  private placeless(items: readonly Item[]): HTMLElement[] {
+    if (items.length <= BUTTONS) return items.map((item) => this.button(item));
+    const select = html("select", { "aria-label": "your move" }, ...items.map((item) => html("option", { value: item.action }, item.label)));
+    const play = html("button", { type: "button", class: "choice" }, "Play");
+    play.addEventListener("click", () => void this.choose(select.value));
+    return [html("div", { class: "number" }, select, play)];
+  }
+
+  private button(item: Item): HTMLButtonElement {
+    const made = html("button", { type: "button", class: "choice" }, item.label);
+    made.addEventListener("click", () => void this.choose(item.action));
     return made;
   }
 
-  private button(label: string, nth: number): HTMLButtonElement {
-    const made = html("button", { type: "button", class: "choice" }, label);
-    made.addEventListener("click", () => void this.choose(nth));
-    return made;
-  }
-
-  private amount(amounts: readonly (readonly [Choice, number])[]): HTMLElement {
-    const values = amounts.map(([choice]) => choice.amount ?? 0);
-    const [least, most] = [Math.min(...values), Math.max(...values)];
-    const field = html("input", { type: "number", min: least, max: most, value: least, required: "", "aria-label": `amount, ${least} to ${most}` });
-    const form = html("form", { class: "amount" }, html("label", {}, `${least} to ${most} `, field), html("button", { class: "choice" }, "Bid"));
+  private number({ least, most, around }: Range, prompt: string): HTMLElement {
+    const field = html("input", { type: "number", min: least, max: most, value: least, required: "", "aria-label": `${prompt}, ${least} to ${most}` });
+    const form = html("form", { class: "number" }, html("label", {}, `${least} to ${most} `, field), html("button", { class: "choice" }, prompt));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      const found = amounts.find(([choice]) => choice.amount === field.valueAsNumber);
-      if (found) void this.choose(found[1]);
+      void this.choose(around.join(String(field.valueAsNumber)));
     });
     return form;
   }
 
-  private list(words: readonly (readonly [Choice, number])[]): HTMLElement {
-    const select = html("select", { "aria-label": "your move" }, ...words.map(([choice, nth]) => html("option", { value: nth }, choice.label)));
-    const play = html("button", { type: "button", class: "choice" }, "Play");
-    play.addEventListener("click", () => void this.choose(Number(select.value)));
-    return html("div", { class: "amount" }, select, play);
-  }
-
   /** Marks the squares: those something can be done with, and those it leads to. */
-  private mark(): void {
-    const offered = this.offered();
+  private mark(offered: readonly Item[]): void {
     const cell = (at: [number, number] | undefined): number | undefined => at && at[1] * this.width + at[0];
-    const sources = new Set(offered.map(([choice]) => cell(choice.from)).filter((from) => from !== undefined));
+    const sources = new Set(offered.map((item) => cell(item.from)).filter((from) => from !== undefined));
     // Where only one thing can move, nobody has to pick it up first.
     const picking = sources.size > 1;
     if (!picking) this.picked = undefined;
-    const targets = new Map<number, [Choice, number][]>();
-    for (const [choice, nth] of offered) {
-      const to = cell(choice.to);
-      if (to === undefined || (this.picked !== undefined && cell(choice.from) !== this.picked)) continue;
-      targets.set(to, [...(targets.get(to) ?? []), [choice, nth]]);
+    const targets = new Map<number, Item[]>();
+    for (const item of offered) {
+      const to = cell(item.to);
+      if (to === undefined || (this.picked !== undefined && cell(item.from) !== this.picked)) continue;
+      targets.set(to, [...(targets.get(to) ?? []), item]);
     }
     const spots = new Map<number, SVGGElement>();
     const spot = (at: number, look: string, label: string, press: () => void): void => {
@@ -150,9 +148,9 @@ export class Player {
     };
     for (const [at, all] of targets) {
       // A choice that needs nothing in particular to be picked up goes before those that do.
-      const open = all.filter(([choice]) => !choice.from);
+      const open = all.filter((item) => !item.from);
       const aims = picking && open.length ? open : all;
-      spot(at, "target", aims.map(([choice]) => choice.label).join(", or "), () => this.aim(aims));
+      spot(at, "target", aims.map((item) => item.label).join(", or "), () => this.aim(aims));
     }
     if (picking) {
       for (const from of sources) {
@@ -161,8 +159,7 @@ export class Player {
       }
     }
     this.board.cover(...[...spots].sort(([a], [b]) => a - b).map(([, made]) => made));
-    const first = spots.has(this.focus) ? this.focus : (this.picked ?? Math.min(...spots.keys()));
-    this.rove(first, spots);
+    this.rove(spots.has(this.focus) ? this.focus : (this.picked ?? Math.min(...spots.keys())), spots);
   }
 
   /** One spot at a time is reached by Tab; arrows lead from it to the next. */
@@ -185,30 +182,28 @@ export class Player {
   private pick(from: number | undefined): void {
     this.picked = from;
     if (from !== undefined) this.focus = from;
-    const held = document.activeElement?.closest(".overlay") !== null;
-    this.show("Your turn");
-    if (held) this.board.element.querySelector<SVGGElement>(".overlay [tabindex='0']")?.focus();
+    const focused = document.activeElement?.closest(".overlay") instanceof Element;
+    this.show();
+    if (focused) this.board.element.querySelector<SVGGElement>(".overlay [tabindex='0']")?.focus();
   }
 
   /** A square that one choice leads to is that choice; where there are several, they are offered. */
-  private aim(aims: readonly [Choice, number][]): void {
+  private aim(aims: readonly Item[]): void {
     const [first] = aims;
-    if (first && aims.length === 1) return void this.choose(first[1]);
+    if (first && aims.length === 1) return void this.choose(first.action);
     const back = html("button", { type: "button" }, "Another square");
     back.addEventListener("click", () => this.pick(undefined));
     this.prompt.textContent = "Which of these?";
-    refill(this.options, ...aims.map(([choice, nth]) => this.button(choice.label, nth)), back);
+    refill(this.options, ...aims.map((item) => this.button(item)), back);
     this.options.querySelector("button")?.focus();
   }
 
-  private async choose(nth: number): Promise<void> {
+  private async choose(action: string): Promise<void> {
     const { question } = this;
     if (!question) return;
     this.done("Sent");
-    const wrong = await this.send(question.number, nth).catch((error: unknown) => String(error));
-    if (wrong === undefined) return;
-    this.ask(question, this.width);
-    this.show(`${wrong}. Your turn`);
+    const wrong = await this.send(question.number, action).catch((error: unknown) => String(error));
+    if (wrong !== undefined) this.ask({ ...question, refused: wrong }, this.width);
   }
 }
 

@@ -111,6 +111,9 @@ export interface Over {
   clock_ms?: number[];
 }
 
+/** What a document is about: a game in pages of so many frames, or a seat in a game that is being played. */
+export type Cover = { overview: Overview; page: number } | { overview: Overview; seat: number };
+
 /** Whose eyes to look through: those that see all, those of anybody, or one seat's. */
 export type View = "truth" | "spectator" | number;
 
@@ -139,30 +142,43 @@ function without<T extends object, K extends keyof T>(value: T, ...fields: K[]):
 }
 
 /** One thing that a person may do now. */
-export interface Choice {
-  /** In words. */
+export interface Item {
+  /** The answer to give. */
+  action: string;
+  /** The whole action in a few words, which no other item has. */
   label: string;
-  /** What it is done with, as column and row. */
+  /** What kind of action it is, for those that lead to the same cell. */
+  manner: string;
+  /** Where the piece stands that moves, as column and row. */
   from?: [number, number];
-  /** Where it leads. */
+  /** The cell that it is about. */
   to?: [number, number];
-  /** How much, if it is an amount. */
-  amount?: number;
-  /** What must be asked for first, since it would hide the rest. */
-  under?: string;
+}
+
+/** A number to name instead of a list to choose from. */
+export interface Range {
+  least: number;
+  most: number;
+  /** What stands before and after the number in the answer to give. */
+  around: [string, string];
+}
+
+/** All that a seat may do now. */
+export interface Menu {
+  /** What is to be decided. */
+  prompt: string;
+  items: Item[];
+  range?: Range;
 }
 
 /** A question to the person at this page. */
 export interface Question {
   /** Counted from 0: an answer names the question it is for. */
   number: number;
-  choices: Choice[];
+  menu: Menu;
+  /** Why the answer before this one did not count. */
+  refused: string | null;
 }
 
 /** What a game that is being played sends, in the order it happens. */
-export type News =
-  | { frame: Frame; points: number[] }
-  | { question: Question }
-  | { over: Over }
-  /** The game cannot go on, and why. */
-  | { broken: string };
+export type News = { frame: { frame: Frame; points: number[] } } | { question: Question } | { over: Over } | { broken: string };

@@ -5,11 +5,12 @@
 
 import { svg } from "./dom.js";
 
-/** How a piece is drawn: its picture, whether it wears its owner's badge, and whether it stands on the ground or marks a corner. */
+/** How a piece is drawn: its picture, whether it wears its owner's badge, stands on the ground, or is a sign above it. */
 export interface Sprite {
   readonly art: string;
   readonly badge?: true;
   readonly figure?: true;
+  readonly sign?: true;
 }
 
 const person = `
@@ -67,8 +68,8 @@ export const SPRITES: Readonly<Record<string, Sprite>> = {
       <path class="pole" d="M14 24h10M14 58h10"/>
       <path class="gleam" d="m58 78 20-22M70 80l10-11"/>`,
   },
-  noise: { art: `<g class="sense"><circle cx="20" cy="20" r="17"/><path d="M12 17v7h5l6 5V12l-6 5zM28 14q5 6 0 13"/></g>` },
-  tremor: { art: `<g class="sense"><circle cx="20" cy="58" r="17"/><path d="m8 58 5-7 5 14 5-14 5 14 4-7"/></g>` },
+  noise: { sign: true, art: `<g class="sense"><circle cx="20" cy="20" r="17"/><path d="M12 17v7h5l6 5V12l-6 5zM28 14q5 6 0 13"/></g>` },
+  tremor: { sign: true, art: `<g class="sense"><circle cx="20" cy="58" r="17"/><path d="m8 58 5-7 5 14 5-14 5 14 4-7"/></g>` },
   worker: {
     figure: true,
     badge: true,
@@ -85,8 +86,8 @@ export const SPRITES: Readonly<Record<string, Sprite>> = {
       <circle class="dark" cx="78" cy="54" r="3.4"/><circle class="nose" cx="94" cy="66" r="4"/>
       <path class="whisker" d="m84 66 10 8M82 70l6 9M36 76v8M64 76v8"/>`,
   },
-  found: { art: `<path class="star o" d="m50 6 12 26 28 3-21 19 6 28-25-14-25 14 6-28-21-19 28-3z"/><path class="tick" d="m36 50 10 11 20-22"/>` },
-  search: { art: `<circle class="lens" cx="44" cy="42" r="26"/><path class="handle" d="m64 62 24 24"/><path class="cross" d="m34 32 20 20M54 32 34 52"/>` },
+  found: { sign: true, art: `<path class="star o" d="m50 6 12 26 28 3-21 19 6 28-25-14-25 14 6-28-21-19 28-3z"/><path class="tick" d="m36 50 10 11 20-22"/>` },
+  search: { sign: true, art: `<circle class="lens" cx="44" cy="42" r="26"/><path class="handle" d="m64 62 24 24"/><path class="cross" d="m34 32 20 20M54 32 34 52"/>` },
   barn: {
     badge: true,
     art: `

@@ -98,7 +98,10 @@ export class Viewer {
     const lines = (valueAt: (seat: number) => (number | null)[]): Series[] => seats.map(({ name }, seat) => ({ seat, name, values: valueAt(seat) }));
     const sparse = (rows: readonly [number, number, number][]): Series[] => {
       const columns = seats.map(() => new Array<number | null>(turns + 1).fill(null));
-      for (const [turn, seat, value] of rows) columns[seat]?.splice(turn, 1, value);
+      for (const [turn, seat, value] of rows) {
+        const column = columns[seat];
+        if (column) column[turn] = value;
+      }
       return lines((seat) => columns[seat] ?? []);
     };
     this.scores.draw(lines((seat) => chart.points.map((points) => points[seat] ?? null)), turns);
@@ -145,7 +148,7 @@ export class Viewer {
     const name = this.reel.overview.seats[thought.seat]?.name ?? "";
     const loss = thought.loss === undefined ? "" : `: log-loss ${thought.loss.toFixed(2)} bits`;
     const hint = this.believing ? "" : " (b shows it)";
-    this.beliefs.append(badge(thought.seat), `${name} believes to know the ${maps.map(([kind]) => kind).join(", ")}${loss}${hint}`);
+    this.beliefs.append(badge(thought.seat), `What ${name} believes of the ${maps.map(([kind]) => kind).join(", ")}${loss}${hint}`);
   }
 
   private look(view: View): void {
