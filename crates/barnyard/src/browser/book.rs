@@ -37,19 +37,30 @@ impl Book {
     }
 
     /// The overview, packed.
-    pub fn cover(&self) -> Vec<u8> {
-        packed(&Cover { overview: self.reel.overview(), page: PAGE })
+    pub fn cover(&self, how: Packing) -> Vec<u8> {
+        packed(&Cover { overview: self.reel.overview(), page: PAGE }, how)
     }
 
     /// The frames of one page, packed; `None` behind the last one.
-    pub fn page(&self, number: usize) -> Option<Vec<u8>> {
-        (number < self.pages()).then(|| packed(&self.reel.frames_from(number * PAGE).take(PAGE).collect::<Vec<_>>()))
+    pub fn page(&self, number: usize, how: Packing) -> Option<Vec<u8>> {
+        (number < self.pages()).then(|| packed(&self.reel.frames_from(number * PAGE).take(PAGE).collect::<Vec<_>>(), how))
     }
 }
 
+/// Small for those who keep it, fast for those who wait.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Packing {
+    Small,
+    Fast,
+}
+
 /// JSON in gzip: what every browser unpacks by itself.
-pub fn packed(value: &impl Serialize) -> Vec<u8> {
-    let mut packer = GzEncoder::new(Vec::new(), Compression::best());
+pub fn packed(value: &impl Serialize, how: Packing) -> Vec<u8> {
+    let level = match how {
+        Packing::Small => Compression::best(),
+        Packing::Fast => Compression::fast(),
+    };
+    let mut packer = GzEncoder::new(Vec::new(), level);
     serde_json::to_writer(&mut packer, value).expect("frames always serialize");
     packer.flush().and_then(|()| packer.finish()).expect("memory does not fail")
 }

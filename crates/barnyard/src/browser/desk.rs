@@ -1,19 +1,18 @@
-//! One person's place at a game that is being played: what has happened so far, as that seat sees it, and what it is asked.
+//! A page before a game that is being played: what has happened so far, through the eyes of whoever looks at it, and what a person is asked.
 //!
-//! Everything that leaves here has been seen through the eyes of the seat. The page knows no seed, no hidden piece, no thought of others.
-use super::book;
+//! Everything that leaves here has been seen through those eyes. The page knows no seed, no hidden piece, no thought of others.
+use super::book::{self, Packing};
 use games::tape::Over;
-use games::{Chart, Entry, Frame, Menu, Overview, Reel, Seat, View};
+use games::{Chart, Frame, Menu, Overview, Reel, View};
 use runner::{News, Question};
 use serde::Serialize;
 use std::sync::mpsc::Receiver;
 use std::sync::{Mutex, MutexGuard};
 use tokio::sync::watch;
 
-/// A chair with a page before it.
+/// Where a page gets its news and brings its answers.
 pub struct Desk {
-    entry: &'static Entry,
-    seat: Seat,
+    view: View,
     state: Mutex<State>,
     /// How many events there are.
     count: watch::Sender<usize>,
@@ -21,13 +20,13 @@ pub struct Desk {
     fetched: watch::Sender<usize>,
 }
 
-#[derive(Default)]
 struct State {
-    reel: Option<Reel>,
+    reel: Reel,
     frames: usize,
     events: Vec<String>,
     asked: usize,
     question: Option<Question>,
+    over: bool,
     /// Nobody can come to the page any more.
     closed: bool,
 }
@@ -50,33 +49,41 @@ pub enum Event<'a> {
     Broken(&'a str),
 }
 
+/// What a page shows at once.
 #[derive(Serialize)]
 pub struct Cover<'a> {
     pub overview: Overview<'a>,
-    pub seat: Seat,
+    pub eyes: View,
 }
 
 /// Why an answer is not taken.
-pub const STALE: &str = "this was answered already";
+const STALE: &str = "this was answered already";
 
 impl Desk {
-    pub fn new(entry: &'static Entry, seat: Seat) -> Desk {
-        Desk { entry, seat, state: Mutex::default(), count: watch::Sender::new(0), fetched: watch::Sender::new(0) }
+    /// A page before a game that begins.
+    pub fn new(reel: Reel, view: View) -> Desk {
+        let state = State { reel, frames: 0, events: Vec::new(), asked: 0, question: None, over: false, closed: false };
+        let desk = Desk { view, state: Mutex::new(state), count: watch::Sender::new(0), fetched: watch::Sender::new(0) };
+        desk.note(|state| desk.show(state));
+        desk
     }
 
-    /// Hears the news of a table to their end.
+    /// Hears the news of the table to their end.
     pub fn attend(&self, news: Receiver<News>) {
         for heard in news {
-            self.hear(heard);
+            self.note(|state| self.hear(state, heard));
         }
+        self.note(|state| {
+            if !state.over {
+                state.events.push(spelled(&Event::Broken("the game ended without a result")));
+            }
+        });
     }
 
-    fn hear(&self, heard: News) {
-        let mut state = self.state();
-        let state = &mut *state;
+    fn hear(&self, state: &mut State, heard: News) {
         let told = match heard {
-            News::Begin(header) => Reel::begin(header, self.entry).map(|reel| state.reel = Some(reel)).map_err(|error| error.to_string()),
-            News::Line(line) => state.reel.as_mut().map_or(Ok(()), |reel| reel.push(line)).map_err(|error| error.to_string()),
+            News::Begin(_) => Ok(()),
+            News::Line(line) => state.reel.push(line),
             News::Asked(question) => {
                 let (number, refused) = (state.asked, question.refused.as_deref());
                 state.events.push(spelled(&Event::Question { number, menu: &question.menu, refused }));
@@ -87,26 +94,31 @@ impl Desk {
             }
             News::Over(over) => {
                 state.events.push(spelled(&Event::Over(&over)));
+                state.over = true;
                 Ok(())
             }
         };
-        if let Err(why) = told {
-            state.events.push(spelled(&Event::Broken(&why)));
+        match told {
+            Ok(()) => self.show(state),
+            Err(error) => state.events.push(spelled(&Event::Broken(&error.to_string()))),
         }
-        if let Some(reel) = &state.reel {
-            let frames = reel.frames_from(state.frames).map(|frame| frame.seen_by(View::Seat(self.seat)));
-            let shown = frames.zip(&reel.chart().points[state.frames..]);
-            let shown: Vec<String> = shown.map(|(frame, points)| spelled(&Event::Frame { frame: Box::new(frame), points })).collect();
-            state.frames += shown.len();
-            state.events.extend(shown);
-        }
-        self.count.send_replace(state.events.len());
     }
 
-    /// The game ends without a result.
-    pub fn call_off(&self, why: &str) {
+    /// Tells the frames that have come to be.
+    fn show(&self, state: &mut State) {
+        let State { reel, frames, events, .. } = state;
+        let points = &reel.chart().points[*frames..];
+        let shown = reel.frames_from(*frames).zip(points).map(|(frame, points)| {
+            let frame = Box::new(frame.seen_by(self.view));
+            spelled(&Event::Frame { frame, points })
+        });
+        events.extend(shown);
+        *frames = reel.len();
+    }
+
+    fn note(&self, happens: impl FnOnce(&mut State)) {
         let mut state = self.state();
-        state.events.push(spelled(&Event::Broken(why)));
+        happens(&mut state);
         self.count.send_replace(state.events.len());
     }
 
@@ -116,12 +128,12 @@ impl Desk {
         (state.closed, state.question) = (true, None);
     }
 
-    /// What the page shows at once, packed; `None` until the game begins.
-    pub fn cover(&self) -> Option<Vec<u8>> {
+    /// What the page shows at once, packed.
+    pub fn cover(&self) -> Vec<u8> {
         let (state, blank) = (self.state(), Chart::default());
         // The seed would tell all luck to come, and the curves come with the frames.
-        let overview = Overview { seed: None, turns: 0, over: None, chart: &blank, ..state.reel.as_ref()?.overview() };
-        Some(book::packed(&Cover { overview, seat: self.seat }))
+        let overview = Overview { seed: None, turns: 0, over: None, chart: &blank, ..state.reel.overview() };
+        book::packed(&Cover { overview, eyes: self.view }, Packing::Fast)
     }
 
     /// The events from a number on, as a JSON list. Waits until there is one.

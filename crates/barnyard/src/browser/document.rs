@@ -1,5 +1,5 @@
 //! The viewer as one HTML document. It asks no other machine for anything, and runs no script but ours.
-use super::book::{Book, lettered};
+use super::book::{Book, Packing, lettered};
 use crate::tournament::html::escape;
 use sha2::{Digest as _, Sha256};
 use std::fmt::Write as _;
@@ -23,8 +23,8 @@ pub fn policy(connect: &str) -> String {
 
 /// The whole game in one file, which can be mailed.
 pub fn whole(book: &Book) -> String {
-    let pages = (0..book.pages()).filter_map(|number| Some((format!("page-{number}"), book.page(number)?)));
-    let blocks = std::iter::once(("book".to_owned(), book.cover())).chain(pages);
+    let pages = (0..book.pages()).filter_map(|number| Some((format!("page-{number}"), book.page(number, Packing::Small)?)));
+    let blocks = std::iter::once(("book".to_owned(), book.cover(Packing::Small))).chain(pages);
     document(&title(book), "'none'", blocks)
 }
 
@@ -35,7 +35,7 @@ pub fn chair(title: &str, cover: Vec<u8>) -> String {
 
 /// The cover alone: the pages are asked for where the document came from.
 pub fn cover(book: &Book) -> String {
-    document(&title(book), "'self'", [("book".to_owned(), book.cover())])
+    document(&title(book), "'self'", [("book".to_owned(), book.cover(Packing::Fast))])
 }
 
 fn title(book: &Book) -> String {

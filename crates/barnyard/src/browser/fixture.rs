@@ -117,7 +117,8 @@ fn fixture() -> String {
     line(&mut text, "fullMenu", "Full<Menu>", &menu(true));
     line(&mut text, "bareMenu", "Menu", &menu(false));
     line(&mut text, "bookCover", "Extract<Cover, { page: number }>", &book::Cover { overview: full.clone(), page: 128 });
-    line(&mut text, "chairCover", "Extract<Cover, { seat: number }>", &desk::Cover { overview: bare, seat: Seat(1) });
+    let live = |eyes| desk::Cover { overview: bare.clone(), eyes };
+    line(&mut text, "deskCovers", "Extract<Cover, { eyes: unknown }>[]", &[View::Truth, View::Spectator, View::Seat(Seat(1))].map(live));
     let (asks, points) = (menu(true), [3, 2]);
     let news = [
         Event::Frame { frame: Box::new(bare_frame()), points: &points },

@@ -12,11 +12,11 @@ pub use document::whole;
 
 use crate::failure::Failure;
 use desk::Desk;
-use games::{Entry, Reel, Seat};
+use games::{Reel, View};
 use runner::News;
 use server::Door;
 use std::sync::Arc;
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::Receiver;
 use tokio::sync::oneshot;
 
 /// How a page is shown.
@@ -34,27 +34,17 @@ pub struct Browsing {
 }
 
 impl Browsing {
-    /// Lets the person on this seat play in the browser. `play` plays the game and gives its news to the sender it gets.
-    pub fn host<T>(&self, entry: &'static Entry, seat: Seat, play: impl FnOnce(Sender<News>) -> Result<T, Failure>) -> Result<T, Failure> {
-        let (door, desk, open) = (Door::at(self.port)?, Arc::new(Desk::new(entry, seat)), !self.no_open);
-        let (sender, news) = channel();
+    /// Shows a game as it is played, and lets a person play in it, to its end. `view` is all that the page gets to see.
+    pub fn host(&self, reel: Reel, view: View, news: Receiver<News>) -> Result<(), Failure> {
+        let (door, desk, open) = (Door::at(self.port)?, Arc::new(Desk::new(reel, view)), !self.no_open);
         let (ending, end) = oneshot::channel::<()>();
         let server = std::thread::spawn({
             let desk = desk.clone();
             move || server::show_desk(desk, door, open, async { drop(end.await) })
         });
-        let listener = std::thread::spawn({
-            let desk = desk.clone();
-            move || desk.attend(news)
-        });
-        let played = play(sender);
-        listener.join().expect("every event is told");
-        if let Err(failure) = &played {
-            desk.call_off(&failure.to_string());
-        }
+        desk.attend(news);
         drop(ending);
-        server.join().expect("the server ends in order")?;
-        played
+        server.join().expect("the server ends in order")
     }
 
     /// Serves a game until the program is ended.

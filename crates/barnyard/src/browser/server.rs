@@ -1,5 +1,5 @@
 //! A server for one person at this machine: it listens on the loopback only, under an address that nobody can guess.
-use super::book::Book;
+use super::book::{Book, Packing};
 use super::desk::Desk;
 use super::{document, ticket};
 use crate::failure::Failure;
@@ -100,7 +100,7 @@ async fn cover(State(book): State<Arc<Mutex<Book>>>) -> Html<String> {
 }
 
 async fn page(State(book): State<Arc<Mutex<Book>>>, Path(number): Path<usize>) -> Response {
-    match book.lock().expect("no page fails").page(number) {
+    match book.lock().expect("no page fails").page(number, Packing::Fast) {
         Some(bytes) => ([(header::CONTENT_TYPE, "application/octet-stream")], bytes).into_response(),
         None => StatusCode::NOT_FOUND.into_response(),
     }
@@ -126,11 +126,8 @@ pub fn show_desk(desk: Arc<Desk>, door: Door, open: bool, end: impl Future<Outpu
     served
 }
 
-async fn chair(State(desk): State<Arc<Desk>>) -> Response {
-    match desk.cover() {
-        Some(cover) => Html(document::chair("Barnyard", cover)).into_response(),
-        None => (StatusCode::SERVICE_UNAVAILABLE, [(header::RETRY_AFTER, "1")], "the game has not begun yet").into_response(),
-    }
+async fn chair(State(desk): State<Arc<Desk>>) -> Html<String> {
+    Html(document::chair("Barnyard", desk.cover()))
 }
 
 /// Nothing happened for a while: the page asks again.

@@ -17,20 +17,20 @@ open().catch((error: unknown) => {
 
 async function open(): Promise<void> {
   const cover = await unpack<Cover>(bytes(block("book") ?? missing()));
-  if ("seat" in cover) return sit(cover.overview, cover.seat);
+  if ("eyes" in cover) return attend(cover.overview, typeof cover.eyes === "string" ? cover.eyes : cover.eyes.seat);
   const { overview, page } = cover;
   const views: View[] = ["spectator", "truth", ...overview.seats.keys()];
   const viewer = new Viewer(new Paged(overview, page, (number) => within(number) ?? fetched(number)), root, views);
   await viewer.open();
 }
 
-/** Takes a chair: shows each frame as it comes, and asks where the person has to decide. */
-function sit(overview: Overview, seat: number): Promise<void> {
+/** Shows each frame of a game as it comes, and asks where a person has to decide. */
+function attend(overview: Overview, view: View): Promise<void> {
   const reel = new Live(overview);
   let viewer: Viewer | undefined;
   let player: Player | undefined;
   const begin = (): void => {
-    viewer = new Viewer(reel, root, [seat]);
+    viewer = new Viewer(reel, root, [view]);
     player = new Player(viewer.board, answer);
     viewer.stage.append(player.element);
     viewer.shown = () => player?.rest(!viewer?.atEnd);
@@ -43,14 +43,14 @@ function sit(overview: Overview, seat: number): Promise<void> {
       if (!reel.grow(frame, points)) return;
       if (!viewer) begin();
       viewer?.span();
-      player?.done(frame.acting.length ? "Waiting for the others" : "");
+      player?.done(frame.acting.length && typeof view === "number" ? "Waiting for the others" : "");
       if (follows) void viewer?.go(frame.turn);
     } else if ("question" in news) {
       player?.ask(news.question, reel.frame(reel.length - 1).scene.width);
       player?.rest(!viewer?.atEnd);
     } else if ("over" in news) {
       overview.over = news.over;
-      player?.done("The game is over");
+      player?.done(typeof view === "number" ? "The game is over" : "");
       if (viewer?.atEnd) void viewer.go(overview.turns);
     } else {
       player?.done(`The game has ended: ${news.broken}`);

@@ -111,8 +111,8 @@ export interface Over {
   clock_ms?: number[];
 }
 
-/** What a document is about: a game in pages of so many frames, or a seat in a game that is being played. */
-export type Cover = { overview: Overview; page: number } | { overview: Overview; seat: number };
+/** What a document is about: a game in pages of so many frames, or one that is being played, through somebody's eyes. */
+export type Cover = { overview: Overview; page: number } | { overview: Overview; eyes: "truth" | "spectator" | { seat: number } };
 
 /** Whose eyes to look through: those that see all, those of anybody, or one seat's. */
 export type View = "truth" | "spectator" | number;

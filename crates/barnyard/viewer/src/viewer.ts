@@ -65,20 +65,20 @@ export class Viewer {
     this.build();
     this.span();
     document.addEventListener("keydown", (event) => this.key(event));
-    window.addEventListener("hashchange", () => this.follow());
+    window.addEventListener("hashchange", (event) => this.follow(event.newURL));
     this.details.addEventListener("toggle", () => this.describe());
   }
 
   /** Opens the turn that the address names, or the first. */
   async open(): Promise<void> {
-    const turn = this.linkedTo();
-    await this.go(turn ?? 0);
+    await this.go(linkedTurn(location.href) ?? 0);
   }
 
   /** Shows a turn. The last one asked for wins, however long its page takes. */
   async go(turn: number): Promise<void> {
     turn = Math.min(this.reel.overview.turns, Math.max(0, turn));
     this.wanted = turn;
+    window.clearTimeout(this.linked);
     try {
       const found = this.reel.frame(turn);
       const before = turn > 0 ? this.reel.frame(turn - 1) : undefined;
@@ -208,14 +208,10 @@ export class Viewer {
     if (this.details.open && this.frame) words(this.list, this.frame.scene, this.reel.overview);
   }
 
-  private linkedTo(): number | undefined {
-    const found = /(?:^#|&)turn=(\d{1,9})(?:&|$)/.exec(location.hash);
-    return found ? Number(found[1]) : undefined;
-  }
-
-  private follow(): void {
-    const turn = this.linkedTo();
-    if (turn !== undefined && turn !== this.turn) this.timeline.seek(turn);
+  /** The address has changed. What it is by now may be our own doing. */
+  private follow(address: string): void {
+    const turn = linkedTurn(address);
+    if (turn !== undefined && turn !== this.wanted) this.timeline.seek(turn);
   }
 
   /** Writes the turn into the address, once it stays. */
@@ -244,6 +240,12 @@ export class Viewer {
     refill(this.root, top, html("main", {}, this.stage, this.side, this.details), this.help, this.goTo);
     document.title = `${capital(overview.game)}: ${overview.seats.map((seat) => seat.name).join(" v ")}`;
   }
+}
+
+/** The turn that an address leads to. */
+function linkedTurn(address: string): number | undefined {
+  const found = /[#&]turn=(\d{1,9})(?:&|$)/.exec(address);
+  return found ? Number(found[1]) : undefined;
 }
 
 /** A name for a pair of eyes, a short one, and its key. */
