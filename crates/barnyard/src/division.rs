@@ -38,7 +38,7 @@ impl Divisions {
         }
         let farmer = |entrant: &'a Entrant| match entrant {
             Entrant::Program(recipe) => recipe.hosted().ok_or(entrant),
-            Entrant::Native(_) => Err(entrant),
+            Entrant::Human | Entrant::Native(_) => Err(entrant),
         };
         match lineup.iter().map(farmer).collect::<Result<Vec<_>, _>>() {
             Ok(farmers) => Ok(Some(Hackers::new(&farmers, names))),

@@ -7,8 +7,13 @@ use runner::{Bot, Grants, InProcess, Install, Listener, PlatformFault, Program, 
 use std::path::Path;
 use std::process::Command;
 
+/// The name that a person plays under.
+pub const HUMAN: &str = "human";
+
 #[derive(Clone)]
 pub enum Entrant {
+    /// Whoever sits before the screen.
+    Human,
     Native(&'static Reference),
     Program(Box<Recipe>),
 }
@@ -26,6 +31,7 @@ pub struct Workshop {
 impl Entrant {
     pub fn name(&self) -> &str {
         match self {
+            Entrant::Human => HUMAN,
             Entrant::Native(bot) => bot.name,
             Entrant::Program(recipe) => &recipe.name,
         }
@@ -38,7 +44,7 @@ impl Entrant {
     /// Which program was taken for the name; a bot of ours needs no word.
     pub fn told(&self) -> Option<String> {
         match self {
-            Entrant::Native(_) => None,
+            Entrant::Human | Entrant::Native(_) => None,
             Entrant::Program(recipe) => Some(recipe.told()),
         }
     }
@@ -46,7 +52,7 @@ impl Entrant {
     /// Everything that has to be done before the first game.
     pub fn prepare(&mut self, workshop: &Workshop) -> Result<(), Failure> {
         match self {
-            Entrant::Native(_) => Ok(()),
+            Entrant::Human | Entrant::Native(_) => Ok(()),
             Entrant::Program(recipe) => {
                 recipe.prepare(workshop.python, workshop.install).map_err(|error| Failure::refused(error.to_string()))
             }
@@ -69,6 +75,7 @@ impl Entrant {
         adorn: impl FnOnce(&mut Command),
     ) -> Result<Box<dyn Bot>, PlatformFault> {
         match self {
+            Entrant::Human => Err(PlatformFault("a person has to be asked".into())),
             Entrant::Native(bot) => Ok(Box::new(InProcess(bot.summon()))),
             Entrant::Program(recipe) => {
                 let mut errand = recipe.errand(workshop.python)?;

@@ -8,11 +8,14 @@ mod entrant;
 mod failure;
 mod farm_log;
 mod folder;
+mod glyph;
+mod live;
 mod names;
 mod output;
 mod paint;
 mod settings;
 mod tapes;
+mod theatre;
 mod tournament;
 mod watch;
 

@@ -1,6 +1,6 @@
 //! From the names that people type to games and bots.
 use crate::House;
-use crate::entrant::Entrant;
+use crate::entrant::{self, Entrant};
 use crate::failure::Failure;
 use crate::output;
 use bots::Reference;
@@ -22,6 +22,11 @@ impl House {
     pub fn bots(&self, game: &str) -> impl Iterator<Item = &'static Reference> {
         let rosters = self.rosters;
         rosters.iter().flat_map(|roster| roster.iter()).filter(move |bot| bot.game == game)
+    }
+
+    /// The same where people may play: `human` is whoever sits before the screen.
+    pub fn player(&self, entry: &'static Entry, name: &str, course: Course) -> Result<Entrant, Failure> {
+        if name.eq_ignore_ascii_case(entrant::HUMAN) { Ok(Entrant::Human) } else { self.entrant(entry, name, course) }
     }
 
     /// Whoever a name stands for: a path, else a bot of the season's folder, else a native bot. `native:NAME` is always the last.
@@ -75,6 +80,9 @@ impl House {
 
     fn bot(&self, entry: &Entry, wanted: &str) -> Result<&'static Reference, Failure> {
         let found = self.bots(entry.name).find(|bot| bot.name.eq_ignore_ascii_case(wanted));
+        if wanted.eq_ignore_ascii_case(entrant::HUMAN) {
+            return Err(Failure::refused("a person can sit in one game only, as in `barnyard play`"));
+        }
         let list = format!("`barnyard bots {}` lists them, and a path starts with ./ or /", entry.name);
         found.ok_or_else(|| {
             let hint = hint(wanted, self.bots(entry.name).map(|bot| bot.name), &list);

@@ -2,6 +2,7 @@
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use owo_colors::OwoColorize;
 use std::io::{IsTerminal, Write};
+use std::sync::{Mutex, PoisonError};
 
 /// Writes to standard output. When nobody reads it any more there is nothing left to do.
 pub fn say(text: &str) {
@@ -24,8 +25,25 @@ pub fn say_json(value: &impl serde::Serialize) {
     say(&serde_json::to_string_pretty(value).expect("results always serialize"));
 }
 
+/// Remarks that wait until the terminal is free again.
+static HELD: Mutex<Option<Vec<String>>> = Mutex::new(None);
+
+/// From now on remarks wait: somebody paints on the whole terminal.
+pub fn hold_back() {
+    *HELD.lock().unwrap_or_else(PoisonError::into_inner) = Some(Vec::new());
+}
+
+/// Says what had to wait.
+pub fn let_go() {
+    let held = HELD.lock().unwrap_or_else(PoisonError::into_inner).take();
+    held.into_iter().flatten().for_each(|text| remark(&text));
+}
+
 /// A word beside the work, on standard error.
 pub fn remark(text: &str) {
+    if let Some(held) = HELD.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
+        return held.push(text.into());
+    }
     let _ = writeln!(anstream::stderr(), "{}", text.dimmed());
 }
 

@@ -20,7 +20,7 @@ use std::sync::mpsc::Receiver;
 use tokio::sync::oneshot;
 
 /// How a page is shown.
-#[derive(clap::Args, Clone, Debug)]
+#[derive(clap::Args, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Browsing {
     /// Show it in the browser
     #[arg(long)]
@@ -47,8 +47,14 @@ impl Browsing {
         server.join().expect("the server ends in order")
     }
 
-    /// Serves a game until the program is ended.
-    pub fn show(&self, reel: Reel) -> Result<(), Failure> {
-        server::show_book(Book::new(reel), Door::at(self.port)?, !self.no_open)
+    /// Serves a game until the program is ended. The page opens at this turn, through these eyes.
+    pub fn show(&self, reel: Reel, turn: usize, view: View) -> Result<(), Failure> {
+        let eyes = match view {
+            View::Spectator => String::new(),
+            View::Truth => "&view=truth".into(),
+            View::Seat(seat) => format!("&view={}", seat.0),
+        };
+        let door = Door::at(self.port)?.leading_to(format!("#turn={turn}{eyes}"));
+        server::show_book(Book::new(reel), door, !self.no_open)
     }
 }

@@ -32,6 +32,8 @@ pub struct Door {
     listener: TcpListener,
     port: u16,
     token: String,
+    /// The part of the page that people are led to.
+    fragment: String,
 }
 
 impl Door {
@@ -42,12 +44,17 @@ impl Door {
         let listener = TcpListener::bind(address).map_err(refuse)?;
         listener.set_nonblocking(true).map_err(refuse)?;
         let port = listener.local_addr().map_err(refuse)?.port();
-        Ok(Door { listener, port, token: ticket::draw() })
+        Ok(Door { listener, port, token: ticket::draw(), fragment: String::new() })
+    }
+
+    /// The same, to another part of the page.
+    pub fn leading_to(self, fragment: String) -> Door {
+        Door { fragment, ..self }
     }
 
     /// Where the page is.
     pub fn address(&self) -> String {
-        format!("http://127.0.0.1:{}/{}/", self.port, self.token)
+        format!("http://127.0.0.1:{}/{}/{}", self.port, self.token, self.fragment)
     }
 
     /// A path behind the door.
@@ -68,7 +75,7 @@ impl Door {
 
     async fn answer(self, rooms: Router, open: bool) -> std::io::Result<()> {
         output::remark(&format!("the page is at {}", self.address()));
-        let (ticket, used, page) = (ticket::draw(), Arc::new(AtomicBool::new(!open)), self.path(""));
+        let (ticket, used, page) = (ticket::draw(), Arc::new(AtomicBool::new(!open)), self.path(&self.fragment));
         if open {
             show(&format!("http://127.0.0.1:{}/open/{ticket}", self.port));
         }

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::tapes::Sink;
 use crate::{House, card, output, paint, watch};
 use ::games::orchard::{Map, SHIPPED, replay, shipped};
-use ::games::{Entry, FoulKind, Luck, share};
+use ::games::{Entry, FoulKind, Luck, Reel, share};
 use runner::{Fixtures, GameResult, Listener, PlatformFault, Record, Table, play_fixtures};
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -114,7 +114,7 @@ impl AiArena21 {
             return Ok(());
         }
         let mut text = String::new();
-        if !self.no_visual {
+        if !self.no_visual && !watch::show(Reel::open_at(played.clone(), entry).map_err(|error| Failure::refused(error.to_string()))?)? {
             let scenes = house.scenes(played)?;
             text += &format!("{}\n", paint::scene(scenes.last().expect("a game has an end")));
         }

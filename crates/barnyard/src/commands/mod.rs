@@ -40,6 +40,8 @@ pub use aiarena21::spelled_out;
   barnyard play microchess Realist Monkey
   barnyard play microchess Realist Monkey -n 1000 --mirror
   barnyard tournament microchess Realist Monkey Scrapper
+  barnyard play chickens human Henny
+  barnyard watch game.tape
   barnyard solve microchess matrix
   barnyard verify game.tape")]
 pub struct Cli {

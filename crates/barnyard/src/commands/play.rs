@@ -1,17 +1,21 @@
 //! `barnyard play`: one game, or as many as it takes to know who is better.
 use super::{Seed, grid};
+use crate::browser::Browsing;
 use crate::clocks::Clocks;
 use crate::division::{self, Divisions};
 use crate::entrant::{self, Entrant, Workshop};
 use crate::failure::Failure;
+use crate::live::{self, Performance};
 use crate::settings::Settings;
 use crate::tapes::Sink;
-use crate::{House, card, output, paint};
-use ::games::{Entry, Luck, Tape, share};
+use crate::{House, card, output, paint, tapes};
+use ::games::tape::Parent;
+use ::games::{Entry, Luck, Reel, Tape, View, share};
 use league::{Interval, Tally, rotations};
 use owo_colors::OwoColorize;
-use runner::{Bot, FixtureResult, Fixtures, Listener, PlatformFault, Record, Table, play_crews};
+use runner::{Bot, FixtureResult, Fixtures, Listener, Past, PlatformFault, Record, Table, play_crews};
 use serde::Serialize;
+use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -22,22 +26,41 @@ use std::time::Instant;
   barnyard play microchess Realist Monkey                      one game
   barnyard play microchess Realist Monkey --seed 7 -o game.tape
   barnyard play microchess Realist Monkey -n 1000 --mirror     both seatings of 1000 boards
-  barnyard play microchess Oracle Scrapper -n 200 --set game_length=24 --json")]
+  barnyard play microchess Oracle Scrapper -n 200 --set game_length=24 --json
+  barnyard play carpets George Yolanda --watch                 before your eyes
+  barnyard play chickens human Henny                           you against Henny
+  barnyard play chickens human Henny --browser                 the same with a mouse
+  barnyard play --from game.tape --turn 40 human Henny         go on from a recorded game")]
 pub struct Play {
-    /// The game
+    /// The game; may be left out with --from
     game: String,
-    /// The bots, one a seat, in seat order
+    /// The bots, one a seat, in seat order; `human` is you
     #[arg(required = true)]
     bots: Vec<String>,
     /// Where all luck comes from: the same seed gives the same games. A number, or `random`
-    #[arg(long, default_value = "0")]
-    seed: Seed,
+    /// (0 if none is given)
+    #[arg(long)]
+    seed: Option<Seed>,
     /// How many fixtures to play; a fixture is one game, or all its seatings with --mirror
     #[arg(short = 'n', long = "fixtures", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     fixtures: u64,
     /// Play each fixture once from every seat, with the same luck
     #[arg(long)]
     mirror: bool,
+    /// Show the game as it is played
+    #[arg(long, conflicts_with_all = ["json", "quiet", "mirror", "fixtures"])]
+    watch: bool,
+    /// Plain text instead of a painted screen
+    #[arg(long, conflicts_with = "browser")]
+    ascii: bool,
+    #[command(flatten)]
+    browsing: Browsing,
+    /// Go on from this recorded game, with its settings and its luck
+    #[arg(long, value_name = "TAPE", conflicts_with_all = ["mirror", "fixtures", "config", "set"])]
+    from: Option<PathBuf>,
+    /// The decision to go on from, counted from 0 as `barnyard tape show` does
+    #[arg(long, value_name = "K", requires = "from", default_value_t = 0)]
+    turn: u64,
     /// Write the tape of the game here (.gz packs it); with several games, a folder of tapes
     #[arg(short, long, value_name = "TAPE")]
     output: Option<PathBuf>,
@@ -61,21 +84,35 @@ pub struct Play {
 impl Play {
     pub fn run(&self, house: &House) -> Result<(), Failure> {
         self.clocks.confine()?;
-        let entry = house.game(&self.game)?;
-        if self.bots.len() != entry.seats {
+        let past = self.from.as_deref().map(|path| Beginning::read(house, path, self.turn)).transpose()?;
+        let (entry, bots) = self.cast(house, past.as_ref())?;
+        if bots.len() != entry.seats {
             return Err(Failure::refused(format!(
                 "{} has {} seats, and {} given",
                 entry.name,
                 entry.seats,
-                counted(self.bots.len(), "bot is", "bots are")
+                counted(bots.len(), "bot is", "bots are")
             )));
         }
         let course = self.clocks.course(entry)?;
-        let mut lineup = self.bots.iter().map(|name| house.entrant(entry, name, course)).collect::<Result<Vec<_>, _>>()?;
+        let mut lineup = bots.iter().map(|name| house.player(entry, name, course)).collect::<Result<Vec<_>, _>>()?;
+        let people = lineup.iter().any(|entrant| matches!(entrant, Entrant::Human));
+        let page = self.browsing.browser;
+        if (people || page) && (self.fixtures > 1 || self.mirror || self.json || self.quiet) {
+            let who = if people { "a person plays" } else { "a page shows" };
+            return Err(Failure::refused(format!("{who} one game at a time: leave out -n, --mirror, --json and --quiet")));
+        }
+        if page && lineup.iter().filter(|entrant| matches!(entrant, Entrant::Human)).count() > 1 {
+            return Err(Failure::refused("one person sits before a page: name human once, or leave out --browser"));
+        }
         let seatings = if self.mirror { rotations(entry.seats) } else { rotations(entry.seats)[..1].to_vec() };
         let games = self.fixtures * seatings.len() as u64;
         let mut tapes = Tapes::claim(self.output.as_deref(), games)?;
-        let mut table = Table::new(entry, self.settings.of(entry)?.get()).map_err(|error| Failure::refused(error.to_string()))?;
+        let settings = match &past {
+            Some(past) => past.tape.header.config.clone(),
+            None => self.settings.of(entry)?,
+        };
+        let mut table = Table::new(entry, settings.get()).map_err(|error| Failure::refused(error.to_string()))?;
         let grants = self.clocks.apply(&mut table);
         let single = games == 1;
         let programs = lineup.iter().any(Entrant::is_program);
@@ -97,7 +134,7 @@ impl Play {
         if !self.quiet && !self.json {
             lineup.iter().filter_map(Entrant::told).for_each(|told| output::remark(&told));
         }
-        let luck = Luck::new(self.seed.0);
+        let luck = Luck::new(self.seed(past.as_ref())?);
         let plan = Fixtures { table: &table, names: &names, luck, count: self.fixtures, seatings: &seatings, pin: programs };
 
         let bar = output::progress(games, "games", !single && !self.quiet);
@@ -111,7 +148,7 @@ impl Play {
             let listener = workshop.aloud.then(|| Box::new(entrant::read_aloud) as Listener);
             hackers.crew(&table, grants, workshop.python, listener)
         };
-        let played = play_crews(&plan, crew, |mut fixture| {
+        let mut each = |mut fixture: FixtureResult| {
             results.add(&fixture);
             bar.inc(fixture.games.len() as u64);
             for (k, game) in fixture.games.iter_mut().enumerate() {
@@ -121,7 +158,28 @@ impl Play {
                 }
             }
             Ok::<_, Failure>(())
-        });
+        };
+        let played = if people || self.watch || past.is_some() {
+            if hackers.is_some() {
+                return Err(Failure::refused("hackers play among themselves: leave out --watch, --from and human"));
+            }
+            let past = past.as_ref().map(|past| Past { tape: &past.tape, parent: past.parent.clone() });
+            let show = Performance { table: &table, lineup: &lineup, names: &names, workshop: &workshop, luck, past };
+            let house = match () {
+                () if people && page => live::House::Page(self.browsing),
+                () if people || self.watch => live::House::choose(self.ascii),
+                () => live::House::Nobody,
+            };
+            match show.run(house)? {
+                Some(fixture) => each(fixture),
+                None => {
+                    output::remark("you left the table: the game has no result");
+                    return Ok(());
+                }
+            }
+        } else {
+            play_crews(&plan, crew, each)
+        };
         bar.finish_and_clear();
         division::judged(played, hackers.as_ref())?;
         if self.quiet {
@@ -131,8 +189,8 @@ impl Play {
             output::say_json(&results.report(self, &table));
             return Ok(());
         }
-        if single && let Some(tape) = last {
-            output::say(&show_game(entry, &tape, house)?);
+        if single && let Some(tape) = &last {
+            output::say(&show_game(entry, tape, house)?);
         } else {
             output::say(&results.text());
             let seconds = started.elapsed().as_secs_f64();
@@ -141,7 +199,61 @@ impl Play {
         if let Some(path) = &self.output {
             output::remark(&format!("on tape: {}", path.display()));
         }
+        if page
+            && !people
+            && let Some(tape) = last
+        {
+            let reel = Reel::open_at(tape, entry).map_err(|error| Failure::refused(error.to_string()))?;
+            self.browsing.show(reel, 0, View::Spectator)?;
+        }
         Ok(())
+    }
+}
+
+impl Play {
+    /// The game and who plays it. A tape knows its game, so that the first word may be a bot already.
+    fn cast(&self, house: &House, past: Option<&Beginning>) -> Result<(&'static Entry, Vec<&str>), Failure> {
+        let bots = || self.bots.iter().map(String::as_str);
+        let Some(past) = past else { return Ok((house.game(&self.game)?, bots().collect())) };
+        if self.bots.len() + 1 == past.entry.seats {
+            return Ok((past.entry, std::iter::once(self.game.as_str()).chain(bots()).collect()));
+        }
+        let entry = house.game(&self.game)?;
+        if entry.name != past.entry.name {
+            return Err(Failure::refused(format!("the tape is a game of {}, not of {}", past.entry.name, entry.name)));
+        }
+        Ok((entry, bots().collect()))
+    }
+
+    /// A recorded game goes on with its own luck, if the tape tells it.
+    fn seed(&self, past: Option<&Beginning>) -> Result<u64, Failure> {
+        match (past.and_then(|past| past.tape.header.seed), self.seed) {
+            (Some(_), Some(_)) => Err(Failure::refused("the tape goes on with its own luck: leave out --seed")),
+            (Some(seed), None) => Ok(seed),
+            (None, given) => Ok(given.map_or(0, |seed| seed.0)),
+        }
+    }
+}
+
+/// A recorded game, up to the decision that another one goes on from.
+struct Beginning {
+    entry: &'static Entry,
+    tape: Tape,
+    parent: Parent,
+}
+
+impl Beginning {
+    fn read(house: &House, path: &Path, turn: u64) -> Result<Beginning, Failure> {
+        let tape = tapes::read(path)?;
+        let named = |why: String| Failure::refused(format!("{}: {why}", path.display()));
+        let entry = house.entry_of(&tape).map_err(named)?;
+        let reel = Reel::open_at(tape.clone(), entry).map_err(|error| named(error.to_string()))?;
+        let last = reel.len() as u64 - 1;
+        if turn >= last {
+            return Err(named(format!("there is nothing to decide at turn {turn}: the game is over after turn {last}")));
+        }
+        let hash = Sha256::digest(tape.text()).iter().map(|byte| format!("{byte:02x}")).collect();
+        Ok(Beginning { entry, tape, parent: Parent { tape: hash, turn } })
     }
 }
 
@@ -283,7 +395,7 @@ impl<'a> Results<'a> {
             game: self.entry.name,
             rules: self.entry.rules,
             config: table.config.clone(),
-            seed: play.seed.0,
+            seed: play.seed.map_or(0, |seed| seed.0),
             fixtures: play.fixtures,
             mirror: play.mirror,
             games: self.games,

@@ -2,8 +2,8 @@
 use crate::failure::Failure;
 use crate::tournament::bundle;
 use crate::{House, output, tapes};
+use games::Tape;
 use games::tape::{TapeError, Verified};
-use games::{Reel, Tape};
 use owo_colors::OwoColorize;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -111,12 +111,12 @@ impl House {
         found.ok_or_else(|| format!("line 1: there is no game called {:?}", tape.header.game))
     }
 
-    /// The frames of a tape on disk.
-    pub fn reel(&self, path: &Path) -> Result<Reel, Failure> {
+    /// The frames of a recorded game.
+    pub fn reel(&self, path: &Path) -> Result<games::Reel, Failure> {
         let tape = tapes::read(path)?;
-        let refuse = |why: String| Failure::refused(format!("{}: {why}", path.display()));
-        let entry = self.entry_of(&tape).map_err(refuse)?;
-        Reel::open_at(tape, entry).map_err(|error| refuse(error.to_string()))
+        let named = |why: String| Failure::refused(format!("{}: {why}", path.display()));
+        let entry = self.entry_of(&tape).map_err(named)?;
+        games::Reel::open_at(tape, entry).map_err(|error| named(error.to_string()))
     }
 
     /// What a spectator sees at each decision of a tape and at the end.

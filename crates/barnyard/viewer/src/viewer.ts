@@ -71,6 +71,8 @@ export class Viewer {
 
   /** Opens the turn that the address names, or the first. */
   async open(): Promise<void> {
+    const view = /[#&]view=(truth|spectator|[0-3])(?:&|$)/.exec(location.href)?.[1];
+    if (view) this.look(view === "truth" || view === "spectator" ? view : Number(view));
     await this.go(linkedTurn(location.href) ?? 0);
   }
 
@@ -217,7 +219,7 @@ export class Viewer {
   /** Writes the turn into the address, once it stays. */
   private link(): void {
     window.clearTimeout(this.linked);
-    this.linked = window.setTimeout(() => history.replaceState(null, "", `#turn=${this.turn}`), 250);
+    this.linked = window.setTimeout(() => history.replaceState(null, "", `#turn=${this.turn}${this.view === this.views[0] ? "" : `&view=${this.view}`}`), 250);
   }
 
   private build(): void {

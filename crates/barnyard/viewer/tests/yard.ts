@@ -89,7 +89,7 @@ export class Yard {
   }
 
   /** A page in a browser of its own; whatever it complains of is remembered. */
-  async open(address: string, options: { width?: number; height?: number; dark?: boolean } = {}): Promise<Page> {
+  async open(address: string, options: { width?: number; height?: number; dark?: boolean; blank?: boolean } = {}): Promise<Page> {
     this.browser ??= await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
     const viewport = { width: options.width ?? 1180, height: options.height ?? 860 };
     const context: BrowserContext = await this.browser.newContext({ viewport, colorScheme: options.dark ? "dark" : "light" });
@@ -98,7 +98,7 @@ export class Yard {
     page.on("pageerror", (error) => this.complaints.push(error.message));
     page.on("requestfailed", (request) => this.complaints.push(`${request.url()} failed`));
     await page.goto(address);
-    await page.waitForSelector(".card");
+    if (!options.blank) await page.waitForSelector(".card");
     return page;
   }
 
