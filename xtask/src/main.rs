@@ -1,8 +1,9 @@
-//! The project's chores: `cargo xtask test`, `cargo xtask sandbox` and `cargo xtask check`.
+//! The project's chores: `cargo xtask test`, `sandbox`, `viewer` and `check`.
 mod arrows;
 mod needs;
 mod purity;
 mod sandbox;
+mod viewer;
 
 use std::path::Path;
 use std::process::{Command, ExitCode};
@@ -12,7 +13,8 @@ const HELP: &str = "The project's chores.
   cargo xtask test           install what tests need, and run every test
   cargo xtask test --long    and the soak, scale and kill runs
   cargo xtask sandbox        only the attacks on the sandbox: as you, and if you are root also as an ordinary user
-  cargo xtask check          formatting, lints, documentation, the arrows between crates
+  cargo xtask viewer         only the viewer: its types, its bundle, and how it behaves in a browser
+  cargo xtask check          formatting, lints, documentation, the arrows between crates, the viewer's types and bundle
 
 Tests against vectors of the original engines read the folder named by $BARNYARD_ORACLE; unset, they say so and pass.";
 
@@ -23,6 +25,7 @@ fn main() -> ExitCode {
         ["test"] => test(false),
         ["test", "--long"] => test(true),
         ["sandbox"] => cargo(&["test", "--workspace", "--test", "attacks"], &[]).and_then(|()| sandbox::as_ordinary_user()),
+        ["viewer"] => viewer::check(root()).and_then(|()| viewer::test(root())),
         ["check"] => check(),
         [] | ["help" | "--help" | "-h"] => {
             println!("{HELP}");
@@ -40,11 +43,12 @@ fn main() -> ExitCode {
 }
 
 fn test(long: bool) -> Result<(), String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace");
+    let root = root();
     let python = needs::install(root)?.display().to_string();
     let env = [("BARNYARD_PYTHON", python.as_str())];
     cargo(&["test", "--workspace"], &env)?;
     sandbox::as_ordinary_user()?;
+    viewer::test(root)?;
     if long {
         cargo(&["test", "--workspace", "--release", "--", "long_", "--nocapture"], &[env[0], ("BARNYARD_LONG", "1")])?;
     }
@@ -56,7 +60,12 @@ fn check() -> Result<(), String> {
     cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"], &[])?;
     cargo(&["doc", "--workspace", "--no-deps"], &[("RUSTDOCFLAGS", "-D warnings")])?;
     arrows::check()?;
-    purity::check()
+    purity::check()?;
+    viewer::check(root())
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace")
 }
 
 /// Runs cargo and shows what it prints.

@@ -16,6 +16,8 @@ const NEEDS: &[Need] = &[
     Need { program: "g++", probe: "--version", package: "g++", why: "the C++ example" },
     // Its other programs are in a folder of their own, where the tests look.
     Need { program: "psql", probe: "--version", package: "postgresql", why: "tournaments on PostgreSQL" },
+    Need { program: "npm", probe: "--version", package: "nodejs npm", why: "the viewer's sources" },
+    Need { program: "chromium", probe: "--version", package: "chromium", why: "the viewer in a browser" },
 ];
 
 /// What Python bots of the tests import.

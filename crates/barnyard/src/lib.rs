@@ -1,4 +1,5 @@
 //! The command line: reads arguments, calls the crates below, says what came of it.
+mod browser;
 mod card;
 mod clocks;
 mod commands;

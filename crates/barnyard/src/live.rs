@@ -1,8 +1,9 @@
 //! One game before somebody's eyes: it is played on a thread of its own, and shown on this one.
+use crate::browser::Browsing;
 use crate::entrant::{Entrant, Workshop};
 use crate::failure::Failure;
 use crate::theatre::{self, Screen, Show};
-use games::{Luck, Reel, Seat, SeatSet};
+use games::{Luck, Reel, Seat, SeatSet, View};
 use runner::{Chair, FixtureResult, GameResult, Human, News, Past, PlatformFault, Played, Staging, Table, pin_to};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
@@ -23,6 +24,8 @@ pub enum House {
     Screen,
     /// As plain text, line by line.
     Paper,
+    /// In the browser.
+    Page(Browsing),
     /// Nobody looks.
     Nobody,
 }
@@ -82,6 +85,7 @@ fn show(table: &Table, people: SeatSet, house: House, news: Receiver<News>) -> R
     match house {
         House::Screen => theatre::open_live(Show::live(reel, people), news),
         House::Paper => theatre::perform(reel, !people.is_empty(), news),
+        House::Page(browsing) => browsing.host(reel, people.iter().next().map_or(View::Spectator, View::Seat), news),
         House::Nobody => Ok(()),
     }
 }

@@ -30,7 +30,7 @@ pub use luck::Luck;
 pub use menu::{Choice, Item, Menu, Range, Spot};
 pub use player::{Native, Player, Start};
 pub use rand_core::Rng;
-pub use reel::{Chart, Deed, Frame, Overview, Reel, Thought};
+pub use reel::{Chart, Deed, Frame, Overview, Reel, Sitter, Thought};
 pub use scene::{Panel, Piece, Scene, View};
 pub use seat::{Joint, MAX_SEATS, PerSeat, Seat, SeatSet};
 pub use tape::Tape;

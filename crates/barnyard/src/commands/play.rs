@@ -1,5 +1,6 @@
 //! `barnyard play`: one game, or as many as it takes to know who is better.
 use super::{Seed, grid};
+use crate::browser::Browsing;
 use crate::clocks::Clocks;
 use crate::division::{self, Divisions};
 use crate::entrant::{self, Entrant, Workshop};
@@ -9,7 +10,7 @@ use crate::settings::Settings;
 use crate::tapes::Sink;
 use crate::{House, card, output, paint, tapes};
 use ::games::tape::Parent;
-use ::games::{Entry, Luck, Reel, Tape, share};
+use ::games::{Entry, Luck, Reel, Tape, View, share};
 use league::{Interval, Tally, rotations};
 use owo_colors::OwoColorize;
 use runner::{Bot, FixtureResult, Fixtures, Listener, Past, PlatformFault, Record, Table, play_crews};
@@ -28,6 +29,7 @@ use std::time::Instant;
   barnyard play microchess Oracle Scrapper -n 200 --set game_length=24 --json
   barnyard play carpets George Yolanda --watch                 before your eyes
   barnyard play chickens human Henny                           you against Henny
+  barnyard play chickens human Henny --browser                 the same with a mouse
   barnyard play --from game.tape --turn 40 human Henny         go on from a recorded game")]
 pub struct Play {
     /// The game; may be left out with --from
@@ -49,8 +51,10 @@ pub struct Play {
     #[arg(long, conflicts_with_all = ["json", "quiet", "mirror", "fixtures"])]
     watch: bool,
     /// Plain text instead of a painted screen
-    #[arg(long)]
+    #[arg(long, conflicts_with = "browser")]
     ascii: bool,
+    #[command(flatten)]
+    browsing: Browsing,
     /// Go on from this recorded game, with its settings and its luck
     #[arg(long, value_name = "TAPE", conflicts_with_all = ["mirror", "fixtures", "config", "set"])]
     from: Option<PathBuf>,
@@ -93,8 +97,13 @@ impl Play {
         let course = self.clocks.course(entry)?;
         let mut lineup = bots.iter().map(|name| house.player(entry, name, course)).collect::<Result<Vec<_>, _>>()?;
         let people = lineup.iter().any(|entrant| matches!(entrant, Entrant::Human));
-        if people && (self.fixtures > 1 || self.mirror || self.json || self.quiet) {
-            return Err(Failure::refused("a person plays one game at a time: leave out -n, --mirror, --json and --quiet"));
+        let page = self.browsing.browser;
+        if (people || page) && (self.fixtures > 1 || self.mirror || self.json || self.quiet) {
+            let who = if people { "a person plays" } else { "a page shows" };
+            return Err(Failure::refused(format!("{who} one game at a time: leave out -n, --mirror, --json and --quiet")));
+        }
+        if page && lineup.iter().filter(|entrant| matches!(entrant, Entrant::Human)).count() > 1 {
+            return Err(Failure::refused("one person sits before a page: name human once, or leave out --browser"));
         }
         let seatings = if self.mirror { rotations(entry.seats) } else { rotations(entry.seats)[..1].to_vec() };
         let games = self.fixtures * seatings.len() as u64;
@@ -156,7 +165,11 @@ impl Play {
             }
             let past = past.as_ref().map(|past| Past { tape: &past.tape, parent: past.parent.clone() });
             let show = Performance { table: &table, lineup: &lineup, names: &names, workshop: &workshop, luck, past };
-            let house = if people || self.watch { live::House::choose(self.ascii) } else { live::House::Nobody };
+            let house = match () {
+                () if people && page => live::House::Page(self.browsing),
+                () if people || self.watch => live::House::choose(self.ascii),
+                () => live::House::Nobody,
+            };
             match show.run(house)? {
                 Some(fixture) => each(fixture),
                 None => {
@@ -176,8 +189,8 @@ impl Play {
             output::say_json(&results.report(self, &table));
             return Ok(());
         }
-        if single && let Some(tape) = last {
-            output::say(&show_game(entry, &tape, house)?);
+        if single && let Some(tape) = &last {
+            output::say(&show_game(entry, tape, house)?);
         } else {
             output::say(&results.text());
             let seconds = started.elapsed().as_secs_f64();
@@ -185,6 +198,13 @@ impl Play {
         }
         if let Some(path) = &self.output {
             output::remark(&format!("on tape: {}", path.display()));
+        }
+        if page
+            && !people
+            && let Some(tape) = last
+        {
+            let reel = Reel::open_at(tape, entry).map_err(|error| Failure::refused(error.to_string()))?;
+            self.browsing.show(reel, 0, View::Spectator)?;
         }
         Ok(())
     }

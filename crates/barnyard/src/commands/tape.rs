@@ -1,4 +1,5 @@
 //! `barnyard tape`: what is on a tape.
+use crate::browser::{self, Book};
 use crate::failure::Failure;
 use crate::tapes::Sink;
 use crate::{House, output, paint, tapes};
@@ -30,19 +31,23 @@ enum TapeCommand {
         #[arg(long)]
         json: bool,
     },
-    /// Write a game as the original program of its tournament records it
+    /// Write a game as a page that shows it, or as the original program of its tournament records it
     #[command(
         after_help = "Formats: original (chickens, carpets: the JSON of the course's engine), aiarena21 (orchard: its [Replay] lines).
 
 Examples:
   barnyard tape export game.tape --format original -o Yolanda_Yolanda_0.json
-  barnyard tape export game.tape --format aiarena21"
+  barnyard tape export game.tape --format aiarena21
+  barnyard tape export game.tape --html game.html          one page that needs no network: mail it, put it on a site"
     )]
     Export {
         tape: PathBuf,
         /// Whose format
         #[arg(long, default_value = "original")]
         format: String,
+        /// Write a page that shows the game, for any browser
+        #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "output"])]
+        html: Option<PathBuf>,
         /// Write it here (.gz packs it) instead of printing it
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
@@ -62,7 +67,8 @@ impl TapeArgs {
     pub fn run(&self, house: &House) -> Result<(), Failure> {
         match &self.command {
             TapeCommand::Show { tape, turn, json } => show(house, tape, *turn, *json),
-            TapeCommand::Export { tape, format, output } => export(tape, format, output.as_deref()),
+            TapeCommand::Export { tape, html: Some(html), .. } => export_page(house, tape, html),
+            TapeCommand::Export { tape, format, output, .. } => export(tape, format, output.as_deref()),
         }
     }
 }
@@ -112,6 +118,11 @@ fn export(path: &Path, format: &str, output: Option<&Path>) -> Result<(), Failur
             Ok(())
         }
     }
+}
+
+fn export_page(house: &House, path: &Path, html: &Path) -> Result<(), Failure> {
+    let sink = Sink::claim(html)?;
+    sink.write_text(&browser::whole(&Book::new(house.reel(path)?)))
 }
 
 fn title(house: &House, tape: &Tape) -> Result<String, String> {

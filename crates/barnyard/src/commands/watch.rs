@@ -1,5 +1,6 @@
 //! `barnyard watch`: a game that was played, turn by turn.
 use crate::House;
+use crate::browser::Browsing;
 use crate::failure::Failure;
 use crate::live;
 use crate::theatre::{self, Show};
@@ -15,7 +16,8 @@ Also opens what other programs recorded: the JSON of the course's engines, [Repl
 Examples:
   barnyard watch game.tape
   barnyard watch game.tape --turn 40 --view truth
-  barnyard watch game.tape --ascii > game.txt"
+  barnyard watch game.tape --ascii > game.txt
+  barnyard watch game.tape --browser                a page of this machine alone, until Ctrl-C"
 )]
 pub struct Watch {
     /// The tape
@@ -27,8 +29,10 @@ pub struct Watch {
     #[arg(long, value_name = "VIEW", default_value = "spectator")]
     view: String,
     /// Plain text, all turns one below the other, as it is when the output is no terminal
-    #[arg(long)]
+    #[arg(long, conflicts_with = "browser")]
     ascii: bool,
+    #[command(flatten)]
+    browsing: Browsing,
 }
 
 impl Watch {
@@ -39,13 +43,14 @@ impl Watch {
         if let Some(turn) = self.turn.filter(|turn| *turn > last) {
             return Err(Failure::refused(format!("{} has no turn {turn}: its last one is {last}", self.tape.display())));
         }
-        match live::House::choose(self.ascii) {
-            live::House::Screen => theatre::open(Show::new(reel).at(self.turn.unwrap_or(0), view)),
-            live::House::Paper | live::House::Nobody => {
-                theatre::frames(&reel, view, self.turn);
-                Ok(())
-            }
+        if self.browsing.browser {
+            return self.browsing.show(reel, self.turn.unwrap_or(0), view);
         }
+        if live::House::choose(self.ascii) == live::House::Screen {
+            return theatre::open(Show::new(reel).at(self.turn.unwrap_or(0), view));
+        }
+        theatre::frames(&reel, view, self.turn);
+        Ok(())
     }
 }
 
