@@ -134,7 +134,8 @@ fn sleepy() -> Yard {
     yard
 }
 
-const NAPS: [&str; 9] = ["tournament", "chickens", "Henny", "Yolanda", "./Sleepy", "-n", "4", "--name", "cup"];
+/// The first fixture is Sleepy's, the second is not: of two slots one hangs at once, and the other one plays.
+const NAPS: [&str; 9] = ["tournament", "chickens", "Henny", "./Sleepy", "Yolanda", "-n", "4", "--name", "cup"];
 
 #[test]
 fn the_first_ctrl_c_ends_in_good_order_and_says_how_to_go_on() {
@@ -168,7 +169,6 @@ fn the_second_ctrl_c_stops_at_once_and_loses_nothing() {
     let (calm, yard) = (sleepy(), sleepy());
     std::fs::remove_file(calm.path("Sleepy/slow")).unwrap();
     calm.said(&NAPS);
-    // Two slots: one hangs in a game that has no end, the other one plays what it can get.
     let mut child = yard.spawn_heard(&[&NAPS[..], &["--jobs", "2"]].concat(), "told");
     let mut spy = yard.spy();
     spy.wait_for(2);

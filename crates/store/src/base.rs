@@ -47,7 +47,14 @@ impl Store {
                 Box::pin(async move {
                     if kind == Kind::Sqlite {
                         // A crash of the program loses nothing; a crash of the machine at most the last moments, which are played again.
-                        for pragma in ["busy_timeout = 20000", "journal_mode = WAL", "synchronous = NORMAL", "cache_size = -65536"] {
+                        // A look at a part of the rows tells the planner enough: a whole log would be read again with every part of the queue.
+                        for pragma in [
+                            "busy_timeout = 20000",
+                            "journal_mode = WAL",
+                            "synchronous = NORMAL",
+                            "cache_size = -65536",
+                            "analysis_limit = 1000",
+                        ] {
                             connection.execute(AssertSqlSafe(format!("PRAGMA {pragma}"))).await?;
                         }
                     }
