@@ -47,7 +47,8 @@ async function move(page: Page, nth: number): Promise<void> {
   const count = await targets.count();
   if (count > 0) await targets.nth((nth * 7) % count).click();
   else if (await field.count()) {
-    await field.fill(String(nth % 4));
+    // Who bids all it has wins, and may send the other away.
+    await field.fill((await field.getAttribute("max")) ?? "0");
     await choices.first().click();
   } else await choices.nth(nth % (await choices.count())).click();
   if ((await page.locator(".prompt").innerText()).startsWith("Which")) await choices.nth(nth % (await choices.count())).click();
