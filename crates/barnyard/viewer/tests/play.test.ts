@@ -109,6 +109,10 @@ test("the page of a person gets nothing but what the seat may know", async () =>
     await move(page, nth);
   }
   await asked(page);
+  assert.ok((await page.locator(".target").count()) < 24, "searches do not hide the moves");
+  await page.getByRole("button", { name: "search…" }).click();
+  assert.equal(await page.locator(".target").count(), 64, "they are there when asked for");
+  await page.getByRole("button", { name: "Something else" }).click();
   assert.ok(!heard().includes('"kind":"rat"'), "the rat stays hidden");
   assert.ok(!heard().includes('"thoughts"'), "so does what the other believes");
   assert.ok(heard().includes('"hears"'), "what the seat hears is there");
