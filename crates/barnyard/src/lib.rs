@@ -12,6 +12,7 @@ mod live;
 mod names;
 mod output;
 mod paint;
+mod recorded;
 mod settings;
 mod tapes;
 mod theatre;
