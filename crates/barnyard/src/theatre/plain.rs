@@ -12,7 +12,9 @@ const MOST_LISTED: usize = 40;
 
 /// One frame as text.
 pub fn text(reel: &Reel, frame: &Frame) -> String {
-    let mut text = format!("turn {} of {}\n\n{}", frame.turn, reel.len().saturating_sub(1), paint::scene(&frame.scene));
+    // While it is played, nobody knows of how many.
+    let of = reel.over().map_or_else(String::new, |_| format!(" of {}", reel.len() - 1));
+    let mut text = format!("turn {}{of}\n\n{}", frame.turn, paint::scene(&frame.scene));
     for deed in frame.deeds.iter().filter(|deed| deed.foul.is_some()) {
         let why = deed.why.as_ref().map_or_else(String::new, |why| format!(": {}", crate::glyph::clean(why)));
         let _ = writeln!(text, "  {} fouled, {}{why}", reel.entry().seat_names[deed.seat.index()], deed.foul.unwrap_or_default());
