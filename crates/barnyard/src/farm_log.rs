@@ -1,6 +1,6 @@
 //! `log.txt` of Jigga Jigga: what happens in a game of Bovine, by round, as it happens.
-use games::tape::Isolation;
-use games::{AnyGame, Foul, FoulKind, Scene, Seat};
+use games::tape::{Isolation, Line, TapeError};
+use games::{AnyGame, Foul, FoulKind, Scene, Seat, Tape};
 use runner::{Answer, Bot, Listener, PlatformFault, Time};
 use serde::{Deserialize, Serialize};
 use std::fs::File;
@@ -25,7 +25,7 @@ pub struct Death {
 }
 
 struct Pages {
-    file: File,
+    file: Box<dyn Write + Send>,
     /// What kept us from writing, at first.
     failed: Option<std::io::Error>,
     names: Vec<String>,
@@ -52,15 +52,8 @@ struct Seen {
 impl FarmLog {
     /// An empty log, which says that the game begins.
     pub fn create(path: &Path, names: &[String]) -> std::io::Result<FarmLog> {
-        let cut = |name: &String| match name.chars().count() {
-            0..=LONGEST_NAME => name.clone(),
-            _ => name.chars().take(LONGEST_NAME - 3).chain("...".chars()).collect(),
-        };
-        let (names, last) = (names.iter().map(cut).collect(), vec![None; names.len()]);
         let file = File::create(path)?;
-        let mut pages = Pages { file, failed: None, names, round: None, now: 0, deaths: Vec::new(), last, end: None, absent: None };
-        pages.event(0, &["---- GAME BEGINS ----"]);
-        Ok(FarmLog(Arc::new(Mutex::new(pages))))
+        Ok(FarmLog(Arc::new(Mutex::new(Pages::begun(Box::new(file), names)))))
     }
 
     fn pages(&self) -> MutexGuard<'_, Pages> {
@@ -120,7 +113,58 @@ impl FarmLog {
     }
 }
 
+/// The log of a game that is on tape. What the farmers printed is not.
+pub fn of_tape(tape: &Tape) -> Result<String, TapeError> {
+    let names: Vec<String> = tape.header.seats.iter().map(|seat| seat.name.clone()).collect();
+    let text = Arc::new(Mutex::new(Vec::new()));
+    let mut pages = Pages::begun(Box::new(Shared(Arc::clone(&text))), &names);
+    let mut replay = tape.replay()?;
+    loop {
+        if let Some(Line::Act(line)) = replay.upcoming().cloned() {
+            for (i, (seat, _)) in line.act.iter().enumerate() {
+                let round = pages.begin(replay.game(), *seat);
+                let took = Duration::try_from_secs_f64(line.ms.get(i).copied().unwrap_or(0.0) / 1e3).unwrap_or_default();
+                let foul = line.foul.iter().find(|(guilty, _)| guilty == seat);
+                foul.into_iter().for_each(|(_, foul)| pages.foul(round, *seat, foul, took));
+            }
+        }
+        if !replay.step()? {
+            break;
+        }
+    }
+    pages.over(replay.game(), Seat(0));
+    drop(pages);
+    let bytes = std::mem::take(&mut *text.lock().unwrap_or_else(PoisonError::into_inner));
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Paper that can be read while somebody writes on it.
+struct Shared(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
 impl Pages {
+    /// A log that says that the game begins.
+    fn begun(file: Box<dyn Write + Send>, names: &[String]) -> Pages {
+        let cut = |name: &String| match name.chars().count() {
+            0..=LONGEST_NAME => name.clone(),
+            _ => name.chars().take(LONGEST_NAME - 3).chain("...".chars()).collect(),
+        };
+        let (names, last) = (names.iter().map(cut).collect(), vec![None; names.len()]);
+        let mut pages = Pages { file, failed: None, names, round: None, now: 0, deaths: Vec::new(), last, end: None, absent: None };
+        pages.event(0, &["---- GAME BEGINS ----"]);
+        pages
+    }
+
     fn event(&mut self, round: u64, lines: &[&str]) {
         let mut text = String::new();
         if self.round != Some(round) {

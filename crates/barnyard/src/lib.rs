@@ -13,6 +13,7 @@ mod live;
 mod names;
 mod output;
 mod paint;
+mod recorded;
 mod settings;
 mod tapes;
 mod theatre;

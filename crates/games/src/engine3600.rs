@@ -1,8 +1,10 @@
 //! What the replays of the two CS 3600 engines have in common: a tape played back with its types, clocks, and how a game ended.
+use crate::any::Entry;
 use crate::foul::{Foul, FoulKind};
 use crate::game::{Game, Turn};
 use crate::seat::{Joint, PerSeat, Seat, SeatSet};
-use crate::tape::{ActLine, Line, Tape, TapeError};
+use crate::tape::{ActLine, Entrant, FORMAT, ForfeitLine, Header, Line, Over, Tape, TapeError};
+use serde_json::value::to_raw_value;
 
 /// What a line of a tape did to the game.
 pub enum Event<G: Game> {
@@ -106,12 +108,61 @@ impl<G: Game> Ended<G> {
     }
 }
 
+/// How the engines call a fault that ends a game, and what we call it.
+const FAULTS: &[(&str, FoulKind)] = &[
+    ("INVALID_TURN", FoulKind::Illegal),
+    ("TIMEOUT", FoulKind::Late),
+    ("CODE_CRASH", FoulKind::Crash),
+    ("MEMORY_ERROR", FoulKind::Memory),
+    ("FAILED_INIT", FoulKind::Startup),
+];
+
+/// The tape of a game that an engine recorded. If its moves do not end it, the loser's fault did.
+pub fn tape<G: Game>(config: &G::Config, mut lines: Vec<Line>, result: u8, reason: &str) -> Result<Tape, String> {
+    let entry = Entry::of::<G>();
+    let config = to_raw_value(config).expect("settings always serialize");
+    let seats = ["A", "B"].map(Entrant::new).to_vec();
+    let header = Header { tape: FORMAT, game: G::NAME.into(), rules: G::RULES, config, seed: None, seats, parent: None };
+    let blank = Over { payoffs: [0.0f32; 0].into(), points: [0i32; 0].into(), reason: String::new(), clock_ms: None };
+    let mut tape = Tape { header, lines: Vec::new(), over: blank };
+    std::mem::swap(&mut tape.lines, &mut lines);
+    let played = |tape: &Tape| -> Result<Box<dyn crate::any::AnyGame>, String> {
+        let mut replay = tape.replay_at(&entry).map_err(|error| error.to_string())?;
+        while replay.upcoming().is_some() {
+            replay.step().map_err(|error| error.to_string())?;
+        }
+        Ok(replay.into_game())
+    };
+    let mut game = played(&tape)?;
+    if game.turn() != Turn::Over {
+        let Some((word, kind)) = FAULTS.iter().find(|(word, _)| *word == reason) else {
+            return Err(format!("the game is not over after its last ply, and {reason:?} is no fault"));
+        };
+        let losers = match result {
+            0 => vec![Seat(1)],
+            1 => vec![Seat(0)],
+            _ => vec![Seat(0), Seat(1)],
+        };
+        let forfeit = losers.into_iter().map(|seat| (seat, Foul::new(*kind, format!("{word}, as recorded")))).collect();
+        tape.lines.push(Line::Forfeit(ForfeitLine { forfeit }));
+        game = played(&tape)?;
+    }
+    tape.over = Over::of(&*game);
+    Ok(tape)
+}
+
 /// Seconds that each player has left. Tapes without times show full clocks.
 pub struct Clocks([f64; 2]);
 
 impl Clocks {
     pub fn new(seconds: u32) -> Clocks {
         Clocks([f64::from(seconds); 2])
+    }
+
+    /// What a decision cost, by what is left after it.
+    pub fn spent(&mut self, seat: Seat, left: f64) -> f64 {
+        let before = std::mem::replace(&mut self.0[seat.index()], left);
+        (before - left).max(0.0)
     }
 
     /// Takes what a decision cost, and says what both have left.

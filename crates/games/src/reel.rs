@@ -9,7 +9,7 @@ use crate::foul::Foul;
 use crate::game::Turn;
 use crate::scene::{Scene, View};
 use crate::seat::{PerSeat, Seat, SeatSet};
-use crate::tape::{ActLine, Header, Line, Over, Playhead, Tape, TapeError};
+use crate::tape::{ActLine, Entrant, FORMAT, Header, Line, Over, Playhead, Tape, TapeError};
 use serde::Serialize;
 
 /// A copy of the game is kept every so many frames.
@@ -107,6 +107,8 @@ pub struct Reel {
     header: Header,
     lines: Vec<Line>,
     over: Option<Over>,
+    /// What another program recorded: pictures, and no game that could be played from there.
+    pictures: Vec<Scene>,
     /// Where the last line leads.
     head: Playhead,
     /// The game at every `STRIDE`-th frame.
@@ -137,9 +139,49 @@ impl Reel {
     /// A game that is yet to be played: its lines come one by one.
     pub fn begin(header: Header, entry: &'static Entry) -> Result<Reel, TapeError> {
         let head = Playhead::at_start(entry, &header)?;
-        let mut reel =
-            Reel { entry, header, lines: Vec::new(), over: None, head, keys: Vec::new(), cuts: Vec::new(), chart: Chart::default() };
+        let mut reel = Reel {
+            entry,
+            header,
+            lines: Vec::new(),
+            over: None,
+            pictures: Vec::new(),
+            head,
+            keys: Vec::new(),
+            cuts: Vec::new(),
+            chart: Chart::default(),
+        };
         reel.cut();
+        Ok(reel)
+    }
+
+    /// A game of which another program recorded pictures and nothing else. That there is one is the caller's promise.
+    pub fn of_pictures(entry: &'static Entry, names: Vec<String>, pictures: Vec<Scene>, reason: &str) -> Result<Reel, TapeError> {
+        let config = entry.settings("{}").expect("every game can be played as it is");
+        let seats = names.into_iter().map(Entrant::new).collect();
+        let header = Header { tape: FORMAT, game: entry.name.into(), rules: entry.rules, config, seed: None, seats, parent: None };
+        let mut reel = Reel::begin(header, entry)?;
+        reel.chart = Chart::default();
+        let points = |scene: &Scene| PerSeat::new(entry.seats, |seat| scene.panels.get(seat.index()).map_or(0, |panel| panel.score));
+        for (turn, scene) in pictures.iter().enumerate() {
+            reel.chart.points.push(points(scene));
+            reel.chart.marks.extend(scene.mark.map(|mark| (turn, mark)));
+        }
+        let points = pictures.last().map_or_else(|| PerSeat::new(entry.seats, |_| 0), points);
+        let best = points.iter().copied().max().unwrap_or(0);
+        let (low, high) = entry.payoff;
+        let shared = points.iter().filter(|own| **own == best).count() > 1;
+        let payoffs = points.map(|own| {
+            if own < best {
+                low
+            } else if shared {
+                (low + high) / 2.0
+            } else {
+                high
+            }
+        });
+        reel.over = Some(Over { payoffs, points, reason: reason.into(), clock_ms: None });
+        reel.cuts = vec![0; pictures.len()];
+        reel.pictures = pictures;
         Ok(reel)
     }
 
@@ -225,20 +267,26 @@ impl Reel {
         }
     }
 
-    /// The game at a turn. That there is one is the caller's promise.
-    pub fn game(&self, turn: usize) -> Box<dyn AnyGame> {
-        self.playhead(turn).game
+    /// The game at a turn, if there is more than a picture of it. That there is such a turn is the caller's promise.
+    pub fn game(&self, turn: usize) -> Option<Box<dyn AnyGame>> {
+        self.pictures.is_empty().then(|| self.playhead(turn).game)
     }
 
     /// All there is to see at a turn. That there is one is the caller's promise.
     pub fn frame(&self, turn: usize) -> Frame {
-        self.shot(turn, &*self.playhead(turn).game)
+        match self.pictures.get(turn) {
+            Some(scene) => still(turn, scene),
+            None => self.shot(turn, &*self.playhead(turn).game),
+        }
     }
 
     /// All frames from a turn on, faster than one by one.
     pub fn frames_from(&self, turn: usize) -> impl Iterator<Item = Frame> + '_ {
         let mut head: Option<Playhead> = None;
         (turn..self.len()).map(move |turn| {
+            if let Some(scene) = self.pictures.get(turn) {
+                return still(turn, scene);
+            }
             match &mut head {
                 Some(head) => self.wind(head, self.cuts[turn - 1], self.cuts[turn]),
                 None => head = Some(self.playhead(turn)),
@@ -307,6 +355,12 @@ impl Frame {
         }
         self
     }
+}
+
+/// A frame of which there is a picture and nothing else.
+fn still(turn: usize, scene: &Scene) -> Frame {
+    let marks = scene.mark.into_iter().collect();
+    Frame { turn, scene: scene.clone(), acting: SeatSet::EMPTY, deeds: Vec::new(), thoughts: Vec::new(), marks }
 }
 
 fn marks(scene: &Scene, deeds: &[Deed]) -> Vec<&'static str> {

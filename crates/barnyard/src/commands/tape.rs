@@ -1,8 +1,9 @@
 //! `barnyard tape`: what is on a tape.
 use crate::browser::{self, Book};
 use crate::failure::Failure;
+use crate::recorded::Recorded;
 use crate::tapes::Sink;
-use crate::{House, output, paint, tapes};
+use crate::{House, farm_log, output, paint, tapes};
 use clap::Subcommand;
 use games::Tape;
 use serde_json::json;
@@ -31,9 +32,22 @@ enum TapeCommand {
         #[arg(long)]
         json: bool,
     },
+    /// Make a tape of what the original program of a tournament recorded
+    #[command(
+        after_help = "Reads: the JSON of the course's engine (chickens). What else `barnyard watch` shows tells too little of a game for a tape.
+
+Examples:
+  barnyard tape import Yolanda_Yolanda_0.json -o game.tape"
+    )]
+    Import {
+        file: PathBuf,
+        /// Write the tape here (.gz packs it) instead of printing it
+        #[arg(short, long, value_name = "TAPE")]
+        output: Option<PathBuf>,
+    },
     /// Write a game as a page that shows it, or as the original program of its tournament records it
     #[command(
-        after_help = "Formats: original (chickens, carpets: the JSON of the course's engine), aiarena21 (orchard: its [Replay] lines).
+        after_help = "Formats: original (chickens, carpets: the JSON of the course's engine; bovine: log.txt), aiarena21 (orchard: its [Replay] lines).
 
 Examples:
   barnyard tape export game.tape --format original -o Yolanda_Yolanda_0.json
@@ -60,6 +74,7 @@ type Export = (&'static str, &'static str, fn(&Tape) -> Result<String, String>);
 const EXPORTS: &[Export] = &[
     ("chickens", "original", |tape| Ok(games::chickens::replay::export(tape).map_err(|error| error.to_string())?.text())),
     ("carpets", "original", |tape| Ok(games::carpets::replay::export(tape).map_err(|error| error.to_string())?.text())),
+    ("bovine", "original", |tape| farm_log::of_tape(tape).map_err(|error| error.to_string())),
     ("orchard", "aiarena21", |tape| games::orchard::replay::export(tape).map_err(|error| error.to_string())),
 ];
 
@@ -67,6 +82,7 @@ impl TapeArgs {
     pub fn run(&self, house: &House) -> Result<(), Failure> {
         match &self.command {
             TapeCommand::Show { tape, turn, json } => show(house, tape, *turn, *json),
+            TapeCommand::Import { file, output } => import(file, output.as_deref()),
             TapeCommand::Export { tape, html: Some(html), .. } => export_page(house, tape, html),
             TapeCommand::Export { tape, format, output, .. } => export(tape, format, output.as_deref()),
         }
@@ -100,6 +116,23 @@ fn show(house: &House, path: &Path, turn: Option<usize>, json: bool) -> Result<(
     text += &format!("\nended by: {}, payoffs {:?}", tape.over.reason, &*tape.over.payoffs);
     output::say(&text);
     Ok(())
+}
+
+fn import(path: &Path, output: Option<&Path>) -> Result<(), Failure> {
+    let sink = output.map(Sink::claim).transpose()?;
+    let tape = match Recorded::read(path)? {
+        Recorded::Tape(tape) => tape,
+        Recorded::Pictures { why, .. } => {
+            return Err(Failure::refused(format!("{}: {why}: it can be watched, but is no tape", path.display())));
+        }
+    };
+    match sink {
+        Some(sink) => sink.write(&tape),
+        None => {
+            output::say(&tape.text());
+            Ok(())
+        }
+    }
 }
 
 fn export(path: &Path, format: &str, output: Option<&Path>) -> Result<(), Failure> {

@@ -116,14 +116,6 @@ impl House {
         found.ok_or_else(|| format!("line 1: there is no game called {:?}", tape.header.game))
     }
 
-    /// The frames of a recorded game.
-    pub fn reel(&self, path: &Path) -> Result<games::Reel, Failure> {
-        let tape = tapes::read(path)?;
-        let named = |why: String| Failure::refused(format!("{}: {why}", path.display()));
-        let entry = self.entry_of(&tape).map_err(named)?;
-        games::Reel::open_at(tape, entry).map_err(|error| named(error.to_string()))
-    }
-
     /// What a spectator sees at each decision of a tape and at the end.
     pub fn scenes(&self, tape: &Tape) -> Result<Vec<games::Scene>, Failure> {
         let entry = self.entry_of(tape).map_err(Failure::refused)?;

@@ -32,7 +32,7 @@ function attend(overview: Overview, view: View): Promise<void> {
   const begin = (): void => {
     viewer = new Viewer(reel, root, [view]);
     player = new Player(viewer.board, answer);
-    viewer.stage.append(player.element);
+    viewer.board.element.after(player.element);
     viewer.shown = () => player?.rest(!viewer?.atEnd);
   };
   return listen((news) => {

@@ -59,12 +59,15 @@ export class Player {
     this.element.hidden = told === "";
   }
 
-  /** The manners that must be asked for. */
+  /** The manners that must be asked for: one thing may do them to almost any square, as a search. */
   private wide(): Set<string> {
     const items = this.question?.menu.items ?? [];
-    const squares = (manner: string): number => items.filter((item) => item.manner === manner && item.to).length;
     const manners = [...new Set(items.map((item) => item.manner))];
-    return new Set(manners.length > 1 ? manners.filter((manner) => squares(manner) > MANY && !items.some((item) => item.manner === manner && item.from)) : []);
+    const isWide = (manner: string): boolean => {
+      const squares = items.filter((item) => item.manner === manner && item.to);
+      return squares.length > MANY && new Set(squares.map((item) => String(item.from))).size === 1;
+    };
+    return new Set(manners.length > 1 ? manners.filter(isWide) : []);
   }
 
   /** What is offered now. */

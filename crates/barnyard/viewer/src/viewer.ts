@@ -26,7 +26,7 @@ const KEYS: readonly [string, string][] = [
 /** A reel on the page. */
 export class Viewer {
   readonly board: Board;
-  readonly stage = html("section", { class: "stage", "aria-label": "board" });
+  private readonly stage = html("section", { class: "stage", "aria-label": "board" });
   private readonly side = html("div", { class: "side" });
   private readonly timeline = new Timeline((turn) => void this.go(turn));
   private readonly caption = html("p", { class: "caption", role: "status", "aria-live": "polite" });

@@ -47,7 +47,8 @@ async function move(page: Page, nth: number): Promise<void> {
   const count = await targets.count();
   if (count > 0) await targets.nth((nth * 7) % count).click();
   else if (await field.count()) {
-    await field.fill(String(nth % 4));
+    // Who bids all it has wins, and may send the other away.
+    await field.fill((await field.getAttribute("max")) ?? "0");
     await choices.first().click();
   } else await choices.nth(nth % (await choices.count())).click();
   if ((await page.locator(".prompt").innerText()).startsWith("Which")) await choices.nth(nth % (await choices.count())).click();
@@ -108,6 +109,10 @@ test("the page of a person gets nothing but what the seat may know", async () =>
     await move(page, nth);
   }
   await asked(page);
+  assert.ok((await page.locator(".target").count()) < 24, "searches do not hide the moves");
+  await page.getByRole("button", { name: "search…" }).click();
+  assert.equal(await page.locator(".target").count(), 64, "they are there when asked for");
+  await page.getByRole("button", { name: "Something else" }).click();
   assert.ok(!heard().includes('"kind":"rat"'), "the rat stays hidden");
   assert.ok(!heard().includes('"thoughts"'), "so does what the other believes");
   assert.ok(heard().includes('"hears"'), "what the seat hears is there");

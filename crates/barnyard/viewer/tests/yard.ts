@@ -96,7 +96,8 @@ export class Yard {
     const page = await context.newPage();
     page.on("console", (message) => this.complaints.push(`${message.type()}: ${message.text()}`));
     page.on("pageerror", (error) => this.complaints.push(error.message));
-    page.on("requestfailed", (request) => this.complaints.push(`${request.url()} failed`));
+    // What a page still waits for when it is left is no failure.
+    page.on("requestfailed", (request) => request.failure()?.errorText !== "net::ERR_ABORTED" && this.complaints.push(`${request.url()} failed`));
     await page.goto(address);
     if (!options.blank) await page.waitForSelector(".card");
     return page;
