@@ -206,6 +206,28 @@ fn a_person_may_leave() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is left behind");
 }
 
+/// The program of AI Arena 21 shows its games, unless it is told not to.
+#[test]
+fn aiarena21_opens_its_viewer() {
+    let folder = tempfile::tempdir().unwrap();
+    let args = ["aiarena21", "greedy", "random_source", "-rt", "5"];
+    let command = |more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_barnyard"));
+        command.args(args).args(more).current_dir(folder.path());
+        command
+    };
+    let mut stage = Stage::open(command(&[]));
+    stage.sees("as anybody sees it");
+    stage.types("q");
+    let (code, after) = stage.ends();
+    assert_eq!(code, Some(0));
+    assert!(after.contains(" points") && after.contains("the replay is in replay.txt"), "{after}");
+    let mut stage = Stage::open(command(&["-nv"]));
+    stage.until("the end", |stage| stage.child.try_wait().unwrap().is_some());
+    stage.read();
+    assert!(stage.written.contains(" points") && !stage.written.contains("\x1b[?1049h"), "{}", stage.written);
+}
+
 static GAMES: &[Entry] = &[Entry::of::<Nim>()];
 static ROSTERS: &[&[Reference]] = &[&[Reference::of::<Nim, Cursed>("Cursed", "panics in the middle of the game")]];
 

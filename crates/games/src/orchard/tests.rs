@@ -2,6 +2,7 @@
 use super::*;
 use crate::laws::Laws;
 use crate::luck::{Luck, Sprint};
+use crate::scene::View;
 use crate::tape::{ActLine, ChanceLine, Entrant, FORMAT, Header, Line, Over, Tape};
 use proptest::prelude::*;
 use serde_json::value::to_raw_value;
@@ -544,6 +545,28 @@ fn captions_say_what_happened() {
     assert_eq!(game.scene().mark, Some("harvest"));
     round(&mut game, [(0, 1), (4, 4)]);
     assert_eq!(game.scene().caption, "Nothing is picked: Team 1 wins 103 to 102");
+}
+
+/// What was bid is in the truth alone, before and after the price is paid, and when nobody pays.
+#[test]
+fn bids_are_shown_to_nobody() {
+    let seen = |bids: [u32; 2], sent: bool| {
+        let mut game = start(on(FIELD), [(0, 0), (0, 2)]);
+        round(&mut game, [(0, 1), (0, 1)]);
+        bid(&mut game, bids);
+        if bids[0] == bids[1] {
+            game.settle(&Chance::Scatter([Cell::new(0, 0), Cell::new(4, 4)]));
+        } else if sent {
+            send(&mut game, 0, (4, 4));
+        }
+        let views = [View::Spectator, View::Seat(Seat(0)), View::Seat(Seat(1))];
+        (views.map(|view| game.scene().seen_by(view)), game.scene().aside)
+    };
+    // The same price, other bids; any bids, before it is paid; equal bids.
+    for (a, b, sent) in [([11, 4], [12, 3], true), ([11, 4], [90, 0], false), ([5, 5], [7, 7], false)] {
+        assert_eq!(seen(a, sent).0, seen(b, sent).0, "{a:?} {b:?}");
+    }
+    assert_ne!(seen([11, 4], false).1, seen([90, 0], false).1);
 }
 
 #[test]
