@@ -1,6 +1,7 @@
 //! A bot in the same process: it sees observations, never the game.
 use crate::game::Game;
 use crate::seat::{PerSeat, Seat};
+use crate::tape::Belief;
 use std::any::Any;
 use std::time::Duration;
 
@@ -12,6 +13,10 @@ pub trait Player<G: Game>: Send {
     fn prepare_for_match(&mut self, _start: &Start<'_, G>) {}
     /// The decision. `left` is what the clock still grants for it.
     fn act(&mut self, seen: &G::Observation, left: Duration) -> G::Action;
+    /// What it believed of the things it cannot see when it last decided, for the tape; nothing if it keeps no odds.
+    fn belief(&self) -> Option<Belief> {
+        None
+    }
     /// A game ended with these payoffs; `seen` is the last look at it.
     fn match_over(&mut self, _seen: &G::Observation, _payoffs: &PerSeat<f32>) {}
 }
@@ -31,17 +36,27 @@ pub struct Start<'a, G: Game> {
 pub struct Native {
     player: Box<dyn Any + Send>,
     prepare_for_series: fn(&mut Native),
+    belief: fn(&mut Native) -> Option<Belief>,
 }
 
 impl Native {
     pub fn new<G: Game>(player: impl Player<G> + 'static) -> Native {
         let player: Box<dyn Player<G>> = Box::new(player);
-        Native { player: Box::new(player), prepare_for_series: |native| native.of::<G>().prepare_for_series() }
+        Native {
+            player: Box::new(player),
+            prepare_for_series: |native| native.of::<G>().prepare_for_series(),
+            belief: |native| native.of::<G>().belief(),
+        }
     }
 
     /// A series against the same opponents begins.
     pub fn prepare_for_series(&mut self) {
         (self.prepare_for_series)(self);
+    }
+
+    /// What it believed when it last decided.
+    pub fn belief(&mut self) -> Option<Belief> {
+        (self.belief)(self)
     }
 
     /// The player inside. That it plays this game is the caller's promise.

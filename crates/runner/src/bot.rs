@@ -85,7 +85,8 @@ impl Bot for InProcess {
     }
 
     fn decide(&mut self, game: &mut dyn AnyGame, seat: Seat, time: &Time) -> Result<Answer, PlatformFault> {
-        Ok(timed(|| game.consult(seat, &mut self.0, time.left)))
+        let answer = timed(|| game.consult(seat, &mut self.0, time.left));
+        Ok(Answer { belief: self.0.belief(), ..answer })
     }
 
     fn match_over(&mut self, game: &dyn AnyGame, seat: Seat) -> Result<(), PlatformFault> {

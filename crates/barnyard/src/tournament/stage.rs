@@ -43,6 +43,7 @@ pub fn line_up(house: &House, spec: &Spec) -> Result<(Vec<Entrant>, Vec<Broken>)
         python: entrant::python(spec.limits.python.as_deref())?,
         install: spec.limits.install,
         aloud: false,
+        nodes: spec.limits.nodes,
     };
     let (mut lineup, mut broken) = (Vec::new(), Vec::new());
     for bot in &spec.bots {
@@ -79,8 +80,13 @@ impl Stage {
             tables.push(table);
         }
         let grants = grants.expect("there is at least one variant");
-        let workshop =
-            Workshop { grants, python: entrant::python(spec.limits.python.as_deref())?, install: spec.limits.install, aloud: false };
+        let workshop = Workshop {
+            grants,
+            python: entrant::python(spec.limits.python.as_deref())?,
+            install: spec.limits.install,
+            aloud: false,
+            nodes: spec.limits.nodes,
+        };
         let level = if programs { chosen_confinement()?.level().name().to_string() } else { String::new() };
         spec.tapes = Some(tapes);
         Ok(Stage { tournament, spec, names, lineup, tables, workshop, level })

@@ -1,19 +1,33 @@
 //! Players of Carpets: one at random, one greedy with a nose for the rat.
 mod belief;
 mod george;
+mod outlook;
+mod room;
+mod weaver;
 
 pub use belief::Belief;
 pub use george::George;
+pub use outlook::Outlook;
+pub use room::{Room, Scene};
+pub use weaver::Weaver;
 
 use crate::Reference;
+use crate::search::Effort;
 use games::carpets::{Action, Carpets, Observation, Square};
 use games::luck::Sprint;
-use games::{Player, Start};
+use games::{Game, Native, Player, Start};
 use std::time::Duration;
 
 pub const BOTS: &[Reference] = &[
     Reference::of::<Carpets, Yolanda>("Yolanda", "moves at random and never searches"),
     Reference::of::<Carpets, George>("George", "greedy: extends glue, rolls when it pays, searches when the rat is likely enough"),
+    Reference::thinker(
+        Carpets::NAME,
+        "Ada",
+        "searches deep, counts rolls within reach and lines that can be grown, hunts the rat when that beats every move",
+        Effort::Nodes(100_000),
+        |effort| Native::new::<Carpets>(Weaver::new(Outlook::LOOM, effort)),
+    ),
 ];
 
 /// Moves at random and never searches, unless nothing else is left.
