@@ -17,12 +17,17 @@ pub struct Outlook {
     pub tempo: i32,
     /// A bare square that a worker reaches first.
     pub ground: i32,
-    /// What a worker gains that can do nothing but search.
+    /// What a search for the rat pays on some later turn.
     pub idle: i32,
 }
 
 impl Outlook {
-    pub const LOOM: Outlook = Outlook { roll: [90, 70], patience: 75, line: [60, 60], fresh: [50, 50], tempo: 150, ground: 5, idle: -50 };
+    /// Rolls within reach, and nothing else.
+    pub const ALBERT: Outlook = Outlook { roll: [90, 70], patience: 75, line: [0, 0], fresh: [0, 0], tempo: 150, ground: 0, idle: 20 };
+    /// And lines that can be grown, and ground.
+    pub const CARRIE: Outlook = Outlook { roll: [90, 70], patience: 75, line: [60, 60], fresh: [0, 0], tempo: 150, ground: 5, idle: 20 };
+    /// Tuned in games against itself.
+    pub const ADA: Outlook = Outlook { roll: [73, 69], patience: 50, line: [31, 14], fresh: [8, 14], tempo: 163, ground: 9, idle: 20 };
 }
 
 /// Steps that are looked at around a worker.
@@ -88,7 +93,8 @@ impl Glass {
             (a, b) = (next_a, next_b);
         }
         let lines = [(me, left[0]), (foe, left[1])].map(|(at, turns)| self.line(board.primed, bare, at, turns));
-        let ground = ground * (a_first.and(bare).len() as i32 - b_first.and(bare).len() as i32);
+        let more = |mine: Squares, theirs: Squares| mine.len() as i32 - theirs.len() as i32;
+        let ground = ground * more(a_first.and(bare), b_first.and(bare));
         let mine = roll[0] * best[0].value + line[0] * lines[0] + fresh[0] * lane[0];
         let theirs = roll[1] * best[1].value + line[1] * lines[1] + fresh[1] * lane[1];
         (mine - theirs) / 100 + ground

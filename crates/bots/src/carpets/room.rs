@@ -43,9 +43,9 @@ impl Scene {
 pub struct Room {
     /// Turns of both players in all.
     turns: u16,
-    /// The turn that is to be decided now. Only then a search is weighed against the other moves.
+    /// The turn that is to be decided now.
     now: u16,
-    /// What the best search pays now, on average.
+    /// What the best search pays now, on average. Later ones are taken to pay what they usually do.
     hunt: i32,
     prime: i32,
     /// By the length of the roll; the first is no roll.
@@ -88,7 +88,7 @@ pub fn action(step: Move, rat: Square) -> Action {
 impl Model for Room {
     type Position = Scene;
 
-    /// Steps, whole rolls and those that leave one square; a worker that can do nothing else hunts.
+    /// Steps, whole rolls and those that leave one square, and a hunt.
     #[inline]
     fn moves(&self, at: &Scene) -> Moves {
         /// The rolls that are worth a look, by how many squares are primed.
@@ -99,20 +99,15 @@ impl Model for Room {
             let of_way = (1 << steps[way]) - 1 | ROLLS[usize::from(rolls[way]) % 8];
             moves |= of_way << (u32::from(WAYS) * way as u32);
         }
-        if at.turn == self.now || moves == 0 { moves | 1 << HUNT } else { moves }
+        moves | 1 << HUNT
     }
 
     #[inline]
     fn after(&self, at: &Scene, step: Move) -> Scene {
         let kind = usize::from(step % WAYS);
         let gain = match kind {
-            _ if step == HUNT => {
-                if at.turn == self.now {
-                    self.hunt
-                } else {
-                    self.glass.outlook.idle
-                }
-            }
+            _ if step == HUNT && at.turn == self.now => self.hunt,
+            _ if step == HUNT => self.glass.outlook.idle,
             0 => 0,
             1 => self.prime,
             _ => self.rolls[kind - 1],

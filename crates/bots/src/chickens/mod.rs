@@ -24,14 +24,21 @@ pub const BOTS: &[Reference] = &[
         "Henny",
         "greedy: lays wherever it can, heads for free squares and corners, drops turds in the enemy's way",
     ),
-    Reference::thinker(
-        Chickens::NAME,
-        "Gertrude",
-        "searches deep with exact odds of trapdoors, and counts who gets where first",
-        Effort::Nodes(100_000),
-        |effort| Native::new::<Chickens>(Hen::new(Outlook::GERTRUDE, effort)),
-    ),
+    hen("David", "looks a few steps ahead and keeps exact odds of the trapdoors", 200, |effort| summon(Outlook::DAVID, effort)),
+    hen("Max", "looks further ahead and counts the ground that each chicken reaches first", 500, |effort| summon(Outlook::MAX, effort)),
+    hen("Gertrude", "looks furthest, with a sense for ground that was tuned in games against itself", 100_000, |effort| {
+        summon(Outlook::GERTRUDE, effort)
+    }),
 ];
+
+/// A row of a hen that searches.
+const fn hen(name: &'static str, about: &'static str, nodes: u64, summon: fn(Effort) -> Native) -> Reference {
+    Reference::thinker(Chickens::NAME, name, about, Effort::Nodes(nodes), summon)
+}
+
+fn summon(outlook: Outlook, effort: Effort) -> Native {
+    Native::new::<Chickens>(Hen::new(outlook, effort))
+}
 
 #[cfg(test)]
 mod tests;

@@ -24,7 +24,12 @@ pub struct Outlook {
 }
 
 impl Outlook {
-    pub const GERTRUDE: Outlook = Outlook { own: 147, first: 51, second: 5, corner: [83, 7], turd: 14, plenty: 60, exit: 4, journey: 34 };
+    /// All free squares count alike, whoever is nearer.
+    pub const DAVID: Outlook = Outlook { own: 40, first: 40, second: 40, corner: [50, 50], turd: 40, plenty: 60, exit: 5, journey: 150 };
+    /// Ground that is reached first counts more.
+    pub const MAX: Outlook = Outlook { own: 100, first: 90, second: 50, corner: [70, 30], turd: 20, plenty: 50, exit: 5, journey: 150 };
+    /// Tuned in games against itself.
+    pub const GERTRUDE: Outlook = Outlook { own: 84, first: 43, second: 0, corner: [72, 14], turd: 4, plenty: 77, exit: 14, journey: 34 };
 
     /// What the mover may expect to be ahead by in the end.
     pub fn value(&self, yard: &Yard, at: &Scene) -> i32 {

@@ -189,8 +189,8 @@ fn the_odds_of_trapdoors_are_those_of_enumeration() {
 #[test]
 fn the_yard_plays_by_the_rules() {
     let mut ends = std::collections::BTreeMap::new();
-    for (rules, seed) in [Rules::Document, Rules::Original].into_iter().flat_map(|rules| (0..150).map(move |seed| (rules, seed))) {
-        let config = Config { rules, turds: 8, trapdoor_weights: [0, 1, 1, 1], ..Config::default() };
+    for (rules, seed) in [Rules::Document, Rules::Original].into_iter().flat_map(|rules| (0..1_000).map(move |seed| (rules, seed))) {
+        let config = Config { rules, turds: 40, trapdoor_weights: [0, 1, 1, 1], ..Config::default() };
         let mut rng = Sprint::new(seed);
         let mut game = Chickens::new(&config).unwrap();
         settle(&mut game, &mut rng);
@@ -205,7 +205,15 @@ fn the_yard_plays_by_the_rules() {
                 assert_eq!((ours.at, ours.eggs, ours.turds, ours.turns_left), (theirs.at, theirs.eggs, theirs.turds, theirs.turns_left));
             }
             assert_eq!(scene.lead, 100 * (game.points()[0] - game.points()[1]));
-            let step = steps.nth(below(&mut rng, steps.len()));
+            // Towards the enemy or its birthplace, so that chickens are walled in and cannot go home; sometimes onto a trapdoor.
+            let (me, enemy) = (game.bird(game.mover()), game.bird(game.mover().other()));
+            let goal = if seed % 2 == 0 { enemy.at } else { enemy.spawn };
+            let taste = |step: &Step| {
+                let to = me.at.step(step.dir).unwrap();
+                let fall = if found.contains(to) { 3 } else { 0 };
+                fall + u32::from(step.drop != Drop::Plain) + 2 * u32::from(14 - to.distance(goal))
+            };
+            let step = steps.iter().max_by_key(|step| taste(step) + below(&mut rng, 5)).unwrap();
             scene = yard.after(&scene, step.index() as u8);
             act(&mut game, step);
             settle(&mut game, &mut rng);

@@ -70,8 +70,6 @@ pub struct Search {
     /// The count at which the limit is looked at again.
     pause: u64,
     stopped: bool,
-    /// Whether moves that look bad are searched less deeply.
-    pub doubts: bool,
 }
 
 /// Not a move.
@@ -88,7 +86,6 @@ impl Search {
             nodes: 0,
             pause: 0,
             stopped: false,
-            doubts: true,
         }
     }
 
@@ -202,11 +199,7 @@ impl Search {
         if tried == 0 {
             return -self.descend(model, &next, depth - 1, -beta, -alpha, ply + 1);
         }
-        let less = if self.doubts && depth >= 3 && tried >= 3 { 1 + i32::from(depth >= 6 && tried >= 6) } else { 0 };
-        let mut value = -self.descend(model, &next, depth - 1 - less, -alpha - 1, -alpha, ply + 1);
-        if less > 0 && value > alpha && !self.stopped {
-            value = -self.descend(model, &next, depth - 1, -alpha - 1, -alpha, ply + 1);
-        }
+        let mut value = -self.descend(model, &next, depth - 1, -alpha - 1, -alpha, ply + 1);
         if value > alpha && value < beta && !self.stopped {
             value = -self.descend(model, &next, depth - 1, -beta, -alpha, ply + 1);
         }

@@ -29,15 +29,19 @@ impl Note {
     }
 }
 
+/// A note with its position. Flat, so that four of them fill a line of the processor's cache.
 #[derive(Clone, Copy)]
 struct Slot {
     key: u64,
-    note: Note,
+    value: i32,
+    best: Move,
+    depth: u8,
+    bound: Bound,
     /// When it was written; 0: never.
     page: u8,
 }
 
-const EMPTY: Slot = Slot { key: 0, note: Note { value: 0, best: 0, depth: 0, bound: Bound::AtMost }, page: 0 };
+const EMPTY: Slot = Slot { key: 0, value: 0, best: 0, depth: 0, bound: Bound::Exact, page: 0 };
 
 /// Pairs of slots: of each, the first keeps what was searched deepest, the second what came last.
 pub struct Table {
@@ -60,14 +64,15 @@ impl Table {
     pub fn read(&self, key: u64) -> Option<(Note, bool)> {
         let pair = &self.pairs[self.place(key)];
         let slot = pair.iter().find(|slot| slot.key == key && slot.page > 0)?;
-        Some((slot.note, slot.page == self.page))
+        let Slot { value, best, depth, bound, page, .. } = *slot;
+        Some((Note { value, best, depth, bound }, page == self.page))
     }
 
-    pub fn write(&mut self, key: u64, note: Note) {
+    pub fn write(&mut self, key: u64, Note { value, best, depth, bound }: Note) {
         let (place, page) = (self.place(key), self.page);
         let [deep, late] = &mut self.pairs[place];
-        let slot = Slot { key, note, page };
-        if deep.page != page || deep.key == key || note.depth >= deep.note.depth {
+        let slot = Slot { key, value, best, depth, bound, page };
+        if deep.page != page || deep.key == key || depth >= deep.depth {
             if deep.page == page && deep.key != key {
                 *late = *deep;
             }

@@ -69,7 +69,6 @@ fn the_value_is_that_of_minimax() {
                 continue; // A forced move is made, not valued.
             }
             let mut search = Search::new(Effort::Nodes(1_000));
-            search.doubts = false;
             // A small table and a second run: what is remembered must not change what is found.
             for _ in 0..2 {
                 let finding = search.run(&maze, &root, Limit::nodes(u64::MAX));
