@@ -18,6 +18,10 @@ pub struct Clocks {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     #[serde(with = "in_seconds", skip_serializing_if = "Option::is_none")]
     move_time: Option<Duration>,
+    /// Positions that a native bot which searches looks at for each decision; `NAME@EFFORT` sets it for one bot
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
     /// Seconds a program has to become ready; TimeLimit in CO 456
     #[arg(long, value_name = "SECONDS", value_parser = seconds, visible_alias = "time-limit", alias = "TimeLimit")]
     #[serde(with = "in_seconds", skip_serializing_if = "Option::is_none")]

@@ -2,6 +2,7 @@
 use crate::failure::Failure;
 use crate::output;
 use bots::Reference;
+use bots::search::Effort;
 use games::Json;
 use runner::{Bot, Grants, InProcess, Install, Listener, PlatformFault, Program, Python, Recipe, Table};
 use std::path::Path;
@@ -14,8 +15,24 @@ pub const HUMAN: &str = "human";
 pub enum Entrant {
     /// Whoever sits before the screen.
     Human,
-    Native(&'static Reference),
+    Native(Own),
     Program(Box<Recipe>),
+}
+
+/// A bot of ours, and how hard it is to think, if that was said.
+#[derive(Clone)]
+pub struct Own {
+    bot: &'static Reference,
+    effort: Option<Effort>,
+    /// `Max`, or `Max@250ms`.
+    name: String,
+}
+
+impl Own {
+    pub fn new(bot: &'static Reference, effort: Option<Effort>) -> Own {
+        let name = effort.map_or(bot.name.to_string(), |effort| format!("{}@{effort}", bot.name));
+        Own { bot, effort, name }
+    }
 }
 
 /// What all programs of a run have in common.
@@ -26,13 +43,15 @@ pub struct Workshop {
     pub install: Install,
     /// Whether a bot's own output is shown as it plays.
     pub aloud: bool,
+    /// Positions that bots of ours look at for a move, where nothing else was said.
+    pub nodes: Option<u64>,
 }
 
 impl Entrant {
     pub fn name(&self) -> &str {
         match self {
             Entrant::Human => HUMAN,
-            Entrant::Native(bot) => bot.name,
+            Entrant::Native(own) => &own.name,
             Entrant::Program(recipe) => &recipe.name,
         }
     }
@@ -76,7 +95,10 @@ impl Entrant {
     ) -> Result<Box<dyn Bot>, PlatformFault> {
         match self {
             Entrant::Human => Err(PlatformFault("a person has to be asked".into())),
-            Entrant::Native(bot) => Ok(Box::new(InProcess(bot.summon()))),
+            Entrant::Native(own) => {
+                let effort = own.effort.or(workshop.nodes.map(Effort::Nodes));
+                Ok(Box::new(InProcess(own.bot.summon_with(effort))))
+            }
             Entrant::Program(recipe) => {
                 let mut errand = recipe.errand(workshop.python)?;
                 adorn(&mut errand.command);

@@ -1,6 +1,6 @@
 //! From the names that people type to games and bots.
 use crate::House;
-use crate::entrant::{self, Entrant};
+use crate::entrant::{self, Entrant, Own};
 use crate::failure::Failure;
 use crate::output;
 use bots::Reference;
@@ -29,7 +29,7 @@ impl House {
         if name.eq_ignore_ascii_case(entrant::HUMAN) { Ok(Entrant::Human) } else { self.entrant(entry, name, course) }
     }
 
-    /// Whoever a name stands for: a path, else a bot of the season's folder, else a native bot. `native:NAME` is always the last.
+    /// Whoever a name stands for: a path, else a bot of the season's folder, else a native bot, perhaps as `NAME@EFFORT`. `native:NAME` is always the last.
     pub fn entrant(&self, entry: &'static Entry, name: &str, course: Course) -> Result<Entrant, Failure> {
         let found = |path: &Path| {
             let recipe = Recipe::within(path, entry, course).map_err(|error| Failure::refused(error.to_string()))?;
@@ -37,7 +37,7 @@ impl House {
             Ok(Entrant::Program(Box::new(recipe)))
         };
         if let Some(native) = name.strip_prefix("native:") {
-            return self.bot(entry, native).map(Entrant::Native);
+            return self.own(entry, native).map(Entrant::Native);
         }
         let season = Path::new("3600-agents").join(name);
         if let Some((file, bot)) = Recipe::split(name) {
@@ -52,7 +52,7 @@ impl House {
         } else if season.is_dir() {
             found(&season)
         } else {
-            self.bot(entry, name).map(Entrant::Native)
+            self.own(entry, name).map(Entrant::Native)
         }
     }
 
@@ -75,7 +75,18 @@ impl House {
         }
         let module = module.strip_suffix(".py").unwrap_or(module);
         let missing = |failure: Failure| Failure::refused(format!("there is no file {module}.py here, and {failure}"));
-        self.bot(entry, module).map(Entrant::Native).map_err(missing)
+        self.own(entry, module).map(Entrant::Native).map_err(missing)
+    }
+
+    /// A bot of ours, perhaps with how hard it is to think: `Max`, `Max@250ms`, `Max@50k`.
+    fn own(&self, entry: &Entry, wanted: &str) -> Result<Own, Failure> {
+        let Some((name, effort)) = wanted.split_once('@') else { return self.bot(entry, wanted).map(|bot| Own::new(bot, None)) };
+        let bot = self.bot(entry, name)?;
+        let effort = effort.parse().map_err(|unfit| Failure::refused(format!("{wanted}: {unfit}")))?;
+        match bot.effort() {
+            Some(_) => Ok(Own::new(bot, Some(effort))),
+            None => Err(Failure::refused(format!("{wanted}: {} does not search, so its effort cannot be set", bot.name))),
+        }
     }
 
     fn bot(&self, entry: &Entry, wanted: &str) -> Result<&'static Reference, Failure> {

@@ -349,3 +349,30 @@ fn bad_settings_of_every_game_are_refused_in_one_sentence() {
         println!("{game} --set {setting:?}: {sentence}");
     }
 }
+
+#[test]
+fn a_bot_thinks_as_hard_as_it_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let play = |name: &str, bots: [&str; 2], more: &[&str]| {
+        let tape = folder.path().join(name);
+        said(&[&["play", "chickens", bots[0], bots[1], "--seed", "3", "-o", text(&tape), "-q"], more].concat());
+        std::fs::read_to_string(&tape).unwrap()
+    };
+    let few = play("few.tape", ["Gertrude@300", "david@200"], &[]);
+    assert!(few.contains("Gertrude@300") && few.contains("David@200"), "the tape tells how hard they thought");
+    assert!(few.contains("\"trapdoor\""), "and what they believed");
+    assert_eq!(few, play("again.tape", ["Gertrude@300", "David@200"], &[]), "equal seeds and positions, equal games");
+    let plain = play("plain.tape", ["Gertrude", "David"], &["--nodes", "300"]);
+    assert_eq!(plain, play("same.tape", ["Gertrude", "David"], &["--nodes", "300"]));
+    play("timed.tape", ["Max@2ms", "Max@clock"], &["--time", "1"]);
+    said(&["verify", text(&folder.path().join("few.tape"))]);
+
+    for (name, why) in [
+        ("Max@", "an effort is a time a move like 250ms or 2s, a number of positions like 50000 or 50k, or clock"),
+        ("Max@fast", "an effort is a time a move like 250ms or 2s, a number of positions like 50000 or 50k, or clock"),
+        ("Henny@2s", "Henny does not search, so its effort cannot be set"),
+    ] {
+        assert_eq!(refused(&["play", "chickens", name, "Yolanda"], 2), format!("{name}: {why}"));
+    }
+    assert_eq!(refused(&["play", "chickens", "Maxx@2s", "Yolanda"], 2), "chickens has no bot called \"Maxx\": did you mean Max?");
+}

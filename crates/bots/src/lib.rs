@@ -2,12 +2,14 @@
 //!
 //! Each game has a table of its bots, weakest first; [`ROSTERS`] lists the tables.
 use games::{Game, Native, Player};
+use search::Effort;
 
 pub mod bovine;
 pub mod carpets;
 pub mod chickens;
 pub mod microchess;
 pub mod orchard;
+pub mod search;
 
 /// One row of a game's table of bots.
 pub struct Reference {
@@ -15,23 +17,57 @@ pub struct Reference {
     pub name: &'static str,
     /// How it thinks, in one line.
     pub about: &'static str,
-    summon: fn() -> Native,
+    maker: Maker,
+}
+
+/// How an instance is made.
+enum Maker {
+    Plain(fn() -> Native),
+    /// It searches: as hard as here, unless told otherwise.
+    Thinker(Effort, fn(Effort) -> Native),
 }
 
 impl Reference {
     /// A row whose bot is made by `Default`.
     pub const fn of<G: Game, P: Player<G> + Default + 'static>(name: &'static str, about: &'static str) -> Reference {
-        Reference { game: G::NAME, name, about, summon: || Native::new::<G>(P::default()) }
+        Reference::made(G::NAME, name, about, || Native::new::<G>(P::default()))
     }
 
     /// A row whose bot is made by a function.
     pub const fn made(game: &'static str, name: &'static str, about: &'static str, summon: fn() -> Native) -> Reference {
-        Reference { game, name, about, summon }
+        Reference { game, name, about, maker: Maker::Plain(summon) }
+    }
+
+    /// A row whose bot searches, with its usual effort.
+    pub const fn thinker(
+        game: &'static str,
+        name: &'static str,
+        about: &'static str,
+        effort: Effort,
+        summon: fn(Effort) -> Native,
+    ) -> Reference {
+        Reference { game, name, about, maker: Maker::Thinker(effort, summon) }
+    }
+
+    /// How hard it thinks about a move unless told otherwise; `None`: it does not search.
+    pub const fn effort(&self) -> Option<Effort> {
+        match self.maker {
+            Maker::Plain(_) => None,
+            Maker::Thinker(effort, _) => Some(effort),
+        }
     }
 
     /// A fresh instance.
     pub fn summon(&self) -> Native {
-        (self.summon)()
+        self.summon_with(None)
+    }
+
+    /// A fresh instance that thinks this hard, if it searches at all.
+    pub fn summon_with(&self, effort: Option<Effort>) -> Native {
+        match self.maker {
+            Maker::Plain(summon) => summon(),
+            Maker::Thinker(usual, summon) => summon(effort.unwrap_or(usual)),
+        }
     }
 }
 

@@ -280,10 +280,15 @@ impl Entry {
             payoff: G::PAYOFF,
             hidden: G::HIDDEN,
             unit: if G::SIMULTANEOUS { "round" } else { "decision" },
-            open: |config| Ok(Box::new(Erased { game: open::<G>(config)?.1, held: Joint::EMPTY, forfeited: SeatSet::EMPTY })),
+            open: |config| Ok(Entry::at(open::<G>(config)?.1)),
             settings: |config| Ok(json(&open::<G>(config)?.0)),
             playouts: playouts::<G>,
         }
+    }
+
+    /// A table on which this game stands.
+    pub fn at<G: Game>(game: G) -> Box<dyn AnyGame> {
+        Box::new(Erased { game, held: Joint::EMPTY, forfeited: SeatSet::EMPTY })
     }
 
     /// An empty table with this configuration, a JSON object; missing keys have their defaults.

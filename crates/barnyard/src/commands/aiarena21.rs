@@ -93,6 +93,7 @@ impl AiArena21 {
             python: entrant::python(self.clocks.python.as_deref())?,
             install: self.clocks.install,
             aloud: !self.json,
+            nodes: self.clocks.nodes,
         };
         let replay = Sink::claim(&self.replay)?;
         let tape = self.output.as_deref().map(Sink::claim).transpose()?;

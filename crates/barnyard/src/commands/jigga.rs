@@ -59,8 +59,13 @@ impl Jigga {
         let mut table = Table::new(entry, self.settings.of(entry)?.get()).map_err(|error| Failure::refused(error.to_string()))?;
         let grants = self.clocks.apply(&mut table);
         table.record = if self.output.is_some() { Record::Times } else { Record::Nothing };
-        let workshop =
-            Workshop { grants, python: entrant::python(self.clocks.python.as_deref())?, install: self.clocks.install, aloud: false };
+        let workshop = Workshop {
+            grants,
+            python: entrant::python(self.clocks.python.as_deref())?,
+            install: self.clocks.install,
+            aloud: false,
+            nodes: self.clocks.nodes,
+        };
         let tape = self.output.as_deref().map(Sink::claim).transpose()?;
         for entrant in &mut lineup {
             entrant.prepare(&workshop)?;

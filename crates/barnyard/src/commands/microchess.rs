@@ -101,8 +101,13 @@ impl MicrochessArgs {
         let names = entrant::told_apart(&lineup.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>());
         let mut table = Table::new(entry, self.settings.of(entry)?.get()).map_err(|error| Failure::refused(error.to_string()))?;
         let grants = self.clocks.apply(&mut table);
-        let workshop =
-            Workshop { grants, python: entrant::python(self.clocks.python.as_deref())?, install: self.clocks.install, aloud: false };
+        let workshop = Workshop {
+            grants,
+            python: entrant::python(self.clocks.python.as_deref())?,
+            install: self.clocks.install,
+            aloud: false,
+            nodes: self.clocks.nodes,
+        };
         for (_, player) in &mut lineup {
             player.prepare(&workshop)?;
         }

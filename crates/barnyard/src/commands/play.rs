@@ -123,7 +123,8 @@ impl Play {
         };
         let names = entrant::labels(&lineup);
         let python = entrant::python(self.clocks.python.as_deref())?;
-        let workshop = Workshop { grants, python, install: self.clocks.install, aloud: single && !self.quiet && !self.json };
+        let workshop =
+            Workshop { grants, python, install: self.clocks.install, aloud: single && !self.quiet && !self.json, nodes: self.clocks.nodes };
         for entrant in &mut lineup {
             entrant.prepare(&workshop)?;
         }

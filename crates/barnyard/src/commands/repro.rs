@@ -70,8 +70,13 @@ impl Repro {
             table.limits = Limits { game: None, each: None, ..table.limits };
             grants = Grants { startup: A_DAY, prepare: A_DAY, memory: None, ..grants };
         }
-        let workshop =
-            Workshop { grants, python: entrant::python(self.clocks.python.as_deref())?, install: self.clocks.install, aloud: !self.json };
+        let workshop = Workshop {
+            grants,
+            python: entrant::python(self.clocks.python.as_deref())?,
+            install: self.clocks.install,
+            aloud: !self.json,
+            nodes: self.clocks.nodes,
+        };
         bot.prepare(&workshop)?;
         if !self.json {
             let title = paint::seat_title(entry, seat.index(), &tape.header.seats[seat.index()].name);

@@ -49,8 +49,13 @@ impl SeriesArgs {
         let names = entrant::labels(&lineup);
         let mut table = Table::new(entry, self.settings.of(entry)?.get()).map_err(|error| Failure::refused(error.to_string()))?;
         let grants = self.clocks.apply(&mut table);
-        let workshop =
-            Workshop { grants, python: entrant::python(self.clocks.python.as_deref())?, install: self.clocks.install, aloud: false };
+        let workshop = Workshop {
+            grants,
+            python: entrant::python(self.clocks.python.as_deref())?,
+            install: self.clocks.install,
+            aloud: false,
+            nodes: self.clocks.nodes,
+        };
         for entrant in &mut lineup {
             entrant.prepare(&workshop)?;
         }

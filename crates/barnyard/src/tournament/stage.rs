@@ -41,6 +41,7 @@ pub fn line_up(house: &House, spec: &Spec) -> Result<Vec<Result<Entrant, Failure
         python: entrant::python(spec.limits.python.as_deref())?,
         install: spec.limits.install,
         aloud: false,
+        nodes: spec.limits.nodes,
     };
     let ready = |bot: &String| house.entrant(entry, bot, course).and_then(|mut entrant| entrant.prepare(&workshop).map(|()| entrant));
     Ok(spec.bots.iter().map(ready).collect())
@@ -69,8 +70,13 @@ impl Stage {
             tables.push(table);
         }
         let grants = grants.expect("there is at least one variant");
-        let workshop =
-            Workshop { grants, python: entrant::python(spec.limits.python.as_deref())?, install: spec.limits.install, aloud: false };
+        let workshop = Workshop {
+            grants,
+            python: entrant::python(spec.limits.python.as_deref())?,
+            install: spec.limits.install,
+            aloud: false,
+            nodes: spec.limits.nodes,
+        };
         let level = if programs { chosen_confinement()?.level().name().to_string() } else { String::new() };
         spec.tapes = Some(tapes);
         Ok(Stage { tournament, spec, names, lineup, tables, workshop, level })

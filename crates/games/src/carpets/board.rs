@@ -168,7 +168,7 @@ impl Board {
 
     /// For each direction, how many steps are legal (plain; plain and prime) and how many rolls. Never both: a step goes where
     /// no glue is.
-    fn ways(&self, seat: Seat) -> ([u8; 4], [u8; 4]) {
+    pub fn ways(&self, seat: Seat) -> ([u8; 4], [u8; 4]) {
         let (from, closed) = (Squares::of(self.worker(seat)), self.closed());
         let steps = 1 + u8::from(self.can_prime(seat));
         let steps = Direction::ALL.map(|direction| steps * u8::from(!from.shift(direction).except(closed).is_empty()));

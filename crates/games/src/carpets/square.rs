@@ -137,8 +137,15 @@ impl Squares {
         })
     }
 
+    /// Every square's neighbours on all four sides.
+    #[must_use]
+    pub const fn neighbours(self) -> Squares {
+        let across = self.shift(Direction::Left).or(self.shift(Direction::Right));
+        self.shift(Direction::Up).or(self.shift(Direction::Down)).or(across)
+    }
+
     /// How many squares of the set lie in a row next to a square, in each direction of [`Direction::ALL`].
-    pub(super) const fn runs(self, from: Square) -> [u8; 4] {
+    pub const fn runs(self, from: Square) -> [u8; 4] {
         // The set is shifted so that the neighbour is its last or first bit; then the first gap ends the run. The edge of the
         // board is a gap: zeros are shifted in, or, within a row, a gap is put there.
         const COLUMN: u64 = 0x0101_0101_0101_0101;
@@ -206,6 +213,16 @@ pub enum Direction {
 impl Direction {
     /// In the order in which moves are listed.
     pub const ALL: [Direction; 4] = [Direction::Up, Direction::Down, Direction::Left, Direction::Right];
+
+    #[must_use]
+    pub const fn opposite(self) -> Direction {
+        match self {
+            Direction::Up => Direction::Down,
+            Direction::Down => Direction::Up,
+            Direction::Left => Direction::Right,
+            Direction::Right => Direction::Left,
+        }
+    }
 
     pub const fn name(self) -> &'static str {
         match self {

@@ -107,7 +107,7 @@ impl Bird {
 
     /// Leaves something behind and steps away; returns what it gained. Legality is the caller's promise.
     #[inline]
-    pub(super) fn take(&mut self, step: Step, corner_bonus: u8) -> i16 {
+    pub fn take(&mut self, step: Step, corner_bonus: u8) -> i16 {
         let gained = match step.drop {
             Drop::Plain => 0,
             Drop::Egg => {

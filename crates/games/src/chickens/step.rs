@@ -94,6 +94,11 @@ impl Steps {
         self.0 == 0
     }
 
+    /// One bit each, by [`Step::index`].
+    pub const fn bits(self) -> u16 {
+        self.0
+    }
+
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }

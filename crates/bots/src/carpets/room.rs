@@ -1,0 +1,152 @@
+//! The game as a weaver searches it: the floor and the workers, without the rat.
+use super::outlook::{Glass, Outlook};
+use crate::search::{Model, Move, Moves, mix};
+use games::Seat;
+use games::carpets::{Action, Board, Brief, Direction, Observation, Roll, Square};
+
+/// Values are in hundredths of a point.
+pub const POINT: i32 = 100;
+/// A game that is won is worth this many times the lead it is won by, up to a lead of one point.
+const VICTORY: i32 = 10;
+/// The move after the steps and rolls: a turn spent on the rat.
+pub const HUNT: Move = 36;
+/// Moves of one direction: a plain step, a prime step, seven rolls.
+const WAYS: u8 = 9;
+
+/// The floor, and how the game stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Scene {
+    pub board: Board,
+    /// Turns of both players so far.
+    pub turn: u16,
+    /// What player A is ahead by.
+    pub lead: i32,
+}
+
+impl Scene {
+    pub fn of(seen: &Observation) -> Scene {
+        let ahead = POINT * (seen.player.points - seen.opponent.points);
+        Scene { board: seen.board(), turn: seen.turn, lead: if seen.seat == Seat(0) { ahead } else { -ahead } }
+    }
+
+    pub fn mover(&self) -> Seat {
+        Seat((self.turn % 2) as u8)
+    }
+
+    /// What the mover is ahead by.
+    pub fn ahead(&self) -> i32 {
+        if self.turn % 2 == 0 { self.lead } else { -self.lead }
+    }
+}
+
+/// What a weaver knows beside the floor: what everything pays, and what a search for the rat would.
+pub struct Room {
+    /// Turns of both players in all.
+    turns: u16,
+    /// The turn that is to be decided now.
+    now: u16,
+    /// What the best search pays now, on average. Later ones are taken to pay what they usually do.
+    hunt: i32,
+    prime: i32,
+    /// By the length of the roll; the first is no roll.
+    rolls: [i32; 8],
+    glass: Glass,
+}
+
+impl Room {
+    pub fn new(brief: &Brief, outlook: Outlook) -> Room {
+        let config = brief.config();
+        let mut rolls = [0; 8];
+        Roll::all().for_each(|roll| rolls[usize::from(roll.length())] = POINT * brief.carpet_points(roll));
+        let prime = POINT * config.prime_points;
+        Room { turns: 2 * u16::from(config.turns), now: 0, hunt: 0, prime, rolls, glass: Glass::new(outlook, prime, rolls) }
+    }
+
+    /// A decision comes: this turn, with a search that pays so much on average.
+    pub fn turn(&mut self, turn: u16, hunt: i32) {
+        (self.now, self.hunt) = (turn, hunt);
+    }
+
+    /// Turns that the mover and its rival have yet to take.
+    pub fn left(&self, at: &Scene) -> [u16; 2] {
+        let left = self.turns.saturating_sub(at.turn);
+        [left.div_ceil(2), left / 2]
+    }
+}
+
+/// The action of a move; a hunt is on for this square.
+pub fn action(step: Move, rat: Square) -> Action {
+    let direction = Direction::ALL[usize::from(step / WAYS) % 4];
+    match step % WAYS {
+        _ if step == HUNT => Action::Search(rat),
+        0 => Action::Plain(direction),
+        1 => Action::Prime(direction),
+        length => Action::Carpet(direction, Roll::new(length - 1).expect("seven rolls follow the steps")),
+    }
+}
+
+impl Model for Room {
+    type Position = Scene;
+
+    /// Steps, whole rolls and those that leave one square, and a hunt.
+    #[inline]
+    fn moves(&self, at: &Scene) -> Moves {
+        /// The rolls that are worth a look, by how many squares are primed.
+        const ROLLS: [Moves; 8] = [0, 0b1 << 2, 0b10 << 2, 0b110 << 2, 0b1100 << 2, 0b1_1000 << 2, 0b11_0000 << 2, 0b110_0000 << 2];
+        let (steps, rolls) = at.board.ways(at.mover());
+        let mut moves = 0;
+        for way in 0..4 {
+            let of_way = (1 << steps[way]) - 1 | ROLLS[usize::from(rolls[way]) % 8];
+            moves |= of_way << (u32::from(WAYS) * way as u32);
+        }
+        moves | 1 << HUNT
+    }
+
+    #[inline]
+    fn after(&self, at: &Scene, step: Move) -> Scene {
+        let kind = usize::from(step % WAYS);
+        let gain = match kind {
+            _ if step == HUNT && at.turn == self.now => self.hunt,
+            _ if step == HUNT => self.glass.outlook.idle,
+            0 => 0,
+            1 => self.prime,
+            _ => self.rolls[kind - 1],
+        };
+        let board = at.board.after(at.mover(), action(step, Square::ORIGIN));
+        Scene { board, turn: at.turn + 1, lead: at.lead + if at.turn % 2 == 0 { gain } else { -gain } }
+    }
+
+    #[inline]
+    fn end(&self, at: &Scene) -> Option<i32> {
+        (at.turn >= self.turns).then(|| at.ahead() + VICTORY * at.ahead().clamp(-POINT, POINT))
+    }
+
+    #[inline]
+    fn glance(&self, at: &Scene) -> i32 {
+        at.ahead() + self.glass.value(&at.board, at.mover(), self.left(at))
+    }
+
+    fn length(&self, at: &Scene) -> u32 {
+        u32::from(self.turns.saturating_sub(at.turn))
+    }
+
+    #[inline]
+    fn key(&self, at: &Scene) -> u64 {
+        let [a, b] = at.board.workers;
+        let spots = a.index() as u64 | (b.index() as u64) << 8 | u64::from(at.turn) << 16;
+        mix([(at.board.primed.0, at.board.carpet.0), (spots, at.lead as u64), (0, 0), (0, 0)])
+    }
+
+    /// Long rolls first, then glue.
+    #[inline]
+    fn promise(&self, _: &Scene, step: Move) -> i32 {
+        /// By the kind of move.
+        const PROMISE: [i32; WAYS as usize] = [0, 150, -300, 100, 300, 500, 700, 900, 1000];
+        if step == HUNT { 0 } else { PROMISE[usize::from(step % WAYS)] }
+    }
+
+    #[inline]
+    fn place(&self, at: &Scene) -> usize {
+        at.board.worker(at.mover()).index() + 64 * usize::from(at.turn % 2)
+    }
+}
