@@ -63,6 +63,7 @@ impl Served {
                 return Served { child, port: port.parse().unwrap(), token, _said: said };
             }
         }
+        let _ = child.kill().and_then(|()| child.wait());
         panic!("no address was printed");
     }
 

@@ -35,7 +35,7 @@ impl Scene {
 
     /// What the mover is ahead by.
     pub fn ahead(&self) -> i32 {
-        if self.turn % 2 == 0 { self.lead } else { -self.lead }
+        if self.turn.is_multiple_of(2) { self.lead } else { -self.lead }
     }
 }
 
@@ -96,7 +96,7 @@ impl Model for Room {
         let (steps, rolls) = at.board.ways(at.mover());
         let mut moves = 0;
         for way in 0..4 {
-            let of_way = (1 << steps[way]) - 1 | ROLLS[usize::from(rolls[way]) % 8];
+            let of_way = ((1 << steps[way]) - 1) | ROLLS[usize::from(rolls[way]) % 8];
             moves |= of_way << (u32::from(WAYS) * way as u32);
         }
         moves | 1 << HUNT
@@ -113,7 +113,7 @@ impl Model for Room {
             _ => self.rolls[kind - 1],
         };
         let board = at.board.after(at.mover(), action(step, Square::ORIGIN));
-        Scene { board, turn: at.turn + 1, lead: at.lead + if at.turn % 2 == 0 { gain } else { -gain } }
+        Scene { board, turn: at.turn + 1, lead: at.lead + if at.turn.is_multiple_of(2) { gain } else { -gain } }
     }
 
     #[inline]

@@ -259,7 +259,7 @@ fn a_hen_moves_by_what_it_sees() {
                     lie.consult(seat, &mut elsewhere, Duration::MAX).unwrap();
                     let spell = |game: &dyn AnyGame| game.held()[0].1.to_string();
                     assert_eq!(spell(&*truth), spell(&*lie), "{}", bot.name);
-                    assert_eq!(here.belief(), elsewhere.belief());
+                    assert_eq!(truth.belief(&mut here), lie.belief(&mut elsewhere));
                     act(&mut game, serde_json::from_str(&spell(&*truth)).unwrap());
                     moves += 1;
                 } else {
