@@ -318,7 +318,10 @@ fn tapes_are_written_in_the_originals_formats() {
     assert_eq!((rugs["a_pos"].as_array().unwrap().len(), &rugs["reason"]), (81, &"POINTS".into()));
     assert!(yard.said(&["tape", "export", "fruit.tape", "--format", "aiarena21"]).starts_with("[Replay]{"));
     let wrong = yard.refused(&["tape", "export", "fruit.tape", "-o", "fruit.json"]);
-    assert_eq!(wrong, "original of orchard cannot be written: there is original of chickens, original of carpets, original of bovine, aiarena21 of orchard");
+    assert_eq!(
+        wrong,
+        "original of orchard cannot be written: there is original of chickens, original of carpets, original of bovine, aiarena21 of orchard"
+    );
     assert!(!yard.path("fruit.json").exists());
 }
 
