@@ -24,7 +24,7 @@ fn search(c: &mut Criterion) {
         let game: Carpets = after(turns);
         let seen = game.observe(game.mover());
         let mut room = carpets::Room::new(&game.brief(), carpets::Outlook::ADA);
-        room.turn(seen.turn, 0);
+        room.turn(seen.turn, 0.3);
         group.bench_function(format!("carpets after {turns} turns"), |b| measure(b, &room, &carpets::Scene::of(&seen)));
     }
 }

@@ -21,7 +21,7 @@ use std::time::Duration;
 pub const BOTS: &[Reference] = &[
     Reference::of::<Carpets, Yolanda>("Yolanda", "moves at random and never searches"),
     Reference::of::<Carpets, George>("George", "greedy: extends glue, rolls when it pays, searches when the rat is likely enough"),
-    weaver("Albert", "looks a few turns ahead for rolls within reach, with exact odds of the rat", 400, |effort| {
+    weaver("Albert", "looks a few turns ahead for rolls within reach, with exact odds of the rat", 300, |effort| {
         summon(Outlook::ALBERT, effort)
     }),
     weaver("Carrie", "looks further, and counts lines that can be grown and ground that is reached first", 600, |effort| {

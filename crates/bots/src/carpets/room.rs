@@ -10,6 +10,8 @@ pub const POINT: i32 = 100;
 const VICTORY: i32 = 10;
 /// The move after the steps and rolls: a turn spent on the rat.
 pub const HUNT: Move = 36;
+/// Turns of both players that a search can see to the end.
+const NEAR: u32 = 12;
 /// Moves of one direction: a plain step, a prime step, seven rolls.
 const WAYS: u8 = 9;
 
@@ -45,8 +47,10 @@ pub struct Room {
     turns: u16,
     /// The turn that is to be decided now.
     now: u16,
-    /// What the best search pays now, on average. Later ones are taken to pay what they usually do.
-    hunt: i32,
+    /// How likely the best search finds the rat now, and what it pays if it does and if it does not. Later ones are taken to pay
+    /// what they usually do.
+    odds: f64,
+    hunt: [i32; 2],
     prime: i32,
     /// By the length of the roll; the first is no roll.
     rolls: [i32; 8],
@@ -59,12 +63,24 @@ impl Room {
         let mut rolls = [0; 8];
         Roll::all().for_each(|roll| rolls[usize::from(roll.length())] = POINT * brief.carpet_points(roll));
         let prime = POINT * config.prime_points;
-        Room { turns: 2 * u16::from(config.turns), now: 0, hunt: 0, prime, rolls, glass: Glass::new(outlook, prime, rolls) }
+        let hunt = [POINT * config.rat_bonus, -POINT * config.rat_penalty];
+        Room { turns: 2 * u16::from(config.turns), now: 0, odds: 0.0, hunt, prime, rolls, glass: Glass::new(outlook, prime, rolls) }
     }
 
-    /// A decision comes: this turn, with a search that pays so much on average.
-    pub fn turn(&mut self, turn: u16, hunt: i32) {
-        (self.now, self.hunt) = (turn, hunt);
+    /// A decision comes: this turn, with a rat that is on the likeliest square with these odds.
+    pub fn turn(&mut self, turn: u16, odds: f64) {
+        (self.now, self.odds) = (turn, odds);
+    }
+
+    /// What the best search pays now, on average.
+    fn expected(&self) -> i32 {
+        let [found, missed] = self.hunt.map(f64::from);
+        (self.odds * found + (1.0 - self.odds) * missed).round() as i32
+    }
+
+    /// The floor after a turn that changed nothing on it.
+    fn idle(&self, at: &Scene, gain: i32) -> Scene {
+        Scene { turn: at.turn + 1, lead: at.lead + if at.turn.is_multiple_of(2) { gain } else { -gain }, ..*at }
     }
 
     /// Turns that the mover and its rival have yet to take.
@@ -104,16 +120,19 @@ impl Model for Room {
 
     #[inline]
     fn after(&self, at: &Scene, step: Move) -> Scene {
+        if step == HUNT {
+            return self.idle(at, if at.turn == self.now { self.expected() } else { self.glass.outlook.idle });
+        }
         let kind = usize::from(step % WAYS);
-        let gain = match kind {
-            _ if step == HUNT && at.turn == self.now => self.hunt,
-            _ if step == HUNT => self.glass.outlook.idle,
-            0 => 0,
-            1 => self.prime,
-            _ => self.rolls[kind - 1],
-        };
-        let board = at.board.after(at.mover(), action(step, Square::ORIGIN));
-        Scene { board, turn: at.turn + 1, lead: at.lead + if at.turn.is_multiple_of(2) { gain } else { -gain } }
+        let gain = if kind < 2 { self.prime * kind as i32 } else { self.rolls[kind - 1] };
+        Scene { board: at.board.after(at.mover(), action(step, Square::ORIGIN)), ..self.idle(at, gain) }
+    }
+
+    /// Points are points until the end is near: then it matters whether they are enough.
+    fn outcomes(&self, at: &Scene, step: Move) -> Option<[(f64, Scene); 2]> {
+        let near = step == HUNT && self.length(at) <= NEAR;
+        let [found, missed] = self.hunt;
+        near.then(|| [(self.odds, self.idle(at, found)), (1.0 - self.odds, self.idle(at, missed))])
     }
 
     #[inline]

@@ -253,7 +253,7 @@ fn the_room_plays_by_the_rules() {
         let mut game = Carpets::new(&Config::default()).unwrap();
         settle(&mut game, &mut rng);
         let mut room = Room::new(&game.brief(), Outlook::ADA);
-        room.turn(u16::MAX, 0);
+        room.turn(u16::MAX, 0.0);
         let mut scene = Scene::of(&game.observe(Seat(0)));
         while let Turn::Act(_) = game.turn() {
             let seat = game.mover();

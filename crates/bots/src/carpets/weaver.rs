@@ -1,9 +1,9 @@
 //! A player that searches: it knows the odds of the rat and looks as far ahead as it is allowed to.
 use super::Belief;
 use super::outlook::Outlook;
-use super::room::{POINT, Room, Scene, action};
+use super::room::{Room, Scene, action};
 use crate::search::{Effort, Finding, Search};
-use games::carpets::{Action, Brief, Carpets, Observation};
+use games::carpets::{Action, Carpets, Observation};
 use games::{Player, Start};
 use std::time::Duration;
 
@@ -18,7 +18,6 @@ pub struct Weaver {
 
 /// What belongs to one game.
 struct Table {
-    brief: Brief,
     belief: Belief,
     room: Room,
 }
@@ -31,19 +30,16 @@ impl Weaver {
 
 impl Player<Carpets> for Weaver {
     fn prepare_for_match(&mut self, start: &Start<'_, Carpets>) {
-        let brief = start.brief.clone();
-        let table = Table { belief: Belief::new(&brief), room: Room::new(&brief, self.outlook), brief };
+        let table = Table { belief: Belief::new(start.brief), room: Room::new(start.brief, self.outlook) };
         *self = Weaver { table: Some(table), ..Weaver::new(self.outlook, self.effort) };
     }
 
     fn act(&mut self, seen: &Observation, left: Duration) -> Action {
         let limit = self.effort.limit(left, u32::from(seen.player.turns_left));
-        let Table { brief, belief, room } = self.table.as_mut().expect("a match is prepared before it is played");
+        let Table { belief, room } = self.table.as_mut().expect("a match is prepared before it is played");
         belief.update(seen);
         let (rat, p) = belief.best();
-        let config = brief.config();
-        let hunt = f64::from(config.rat_bonus) * p - f64::from(config.rat_penalty) * (1.0 - p);
-        room.turn(seen.turn, (f64::from(POINT) * hunt).round() as i32);
+        room.turn(seen.turn, p);
         let finding = self.search.run(room, &Scene::of(seen), limit);
         self.finding = Some(finding);
         action(finding.best, rat)

@@ -23,6 +23,11 @@ pub trait Model {
     /// What the mover can do: at least one thing where the game is not over, and at most [`MOST_MOVES`].
     fn moves(&self, at: &Self::Position) -> Moves;
     fn after(&self, at: &Self::Position, step: Move) -> Self::Position;
+    /// What a move leads to where luck decides: two outcomes with their odds, which sum to one. Asked for moves of the root alone;
+    /// further down a move leads to what is expected of it.
+    fn outcomes(&self, _: &Self::Position, _: Move) -> Option<[(f64, Self::Position); 2]> {
+        None
+    }
     /// What a position is worth to its mover once the game is over there.
     fn end(&self, at: &Self::Position) -> Option<i32>;
     /// What any other position is worth to its mover, at a glance.
@@ -128,7 +133,10 @@ impl Search {
         let (mut best, mut most) = (None, -INFINITY);
         let mut tried = 0;
         while let Some(step) = queue.pop() {
-            let value = self.step(model, root, step, Window { depth, alpha: most, beta: INFINITY, ply: 0, tried });
+            let value = match model.outcomes(root, step) {
+                Some(outcomes) => self.gamble(model, &outcomes, depth),
+                None => self.step(model, root, step, Window { depth, alpha: most, beta: INFINITY, ply: 0, tried }),
+            };
             if self.stopped {
                 break;
             }
@@ -141,6 +149,12 @@ impl Search {
             self.table.write(model.key(root), Note { value: most, best, depth: depth as u8, bound: Bound::Exact });
         }
         (best, most)
+    }
+
+    /// What a move of the root is worth on average.
+    fn gamble<M: Model>(&mut self, model: &M, outcomes: &[(f64, M::Position); 2], depth: i32) -> i32 {
+        let mut worth = |(odds, next): &(f64, M::Position)| odds * f64::from(-self.descend(model, next, depth - 1, -INFINITY, INFINITY, 1));
+        outcomes.iter().map(&mut worth).sum::<f64>().round() as i32
     }
 
     fn descend<M: Model>(&mut self, model: &M, at: &M::Position, depth: i32, mut alpha: i32, beta: i32, ply: usize) -> i32 {
