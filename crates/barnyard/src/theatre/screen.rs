@@ -52,6 +52,8 @@ impl Screen {
             std::process::exit(INTERRUPTED.into());
         });
         let terminal = ratatui::try_init()?;
+        // From now on a change of size is heard, also one before the first key is waited for.
+        event::poll(Duration::ZERO)?;
         OPEN.store(true, Ordering::Relaxed);
         output::hold_back();
         Ok(Screen { terminal })
