@@ -22,7 +22,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// A program on a terminal of its own.
 struct Stage {
     master: OwnedFd,
-    slave: OwnedFd,
+    /// Until the program has ended.
+    slave: Option<OwnedFd>,
     child: Child,
     before: Termios,
     /// All that was written to the terminal.
@@ -41,7 +42,7 @@ impl Stage {
         let end = || Stdio::from(slave.try_clone().unwrap());
         command.env("TERM", "xterm-256color").env_remove("NO_COLOR").stdin(end()).stdout(end()).stderr(end());
         let child = command.spawn().unwrap();
-        Stage { master, slave, child, before, written: String::new() }
+        Stage { master, slave: Some(slave), child, before, written: String::new() }
     }
 
     fn barnyard(args: &[&str]) -> Stage {
@@ -50,16 +51,18 @@ impl Stage {
         Stage::open(command)
     }
 
-    /// Reads what there is, for a moment.
-    fn read(&mut self) {
+    /// Reads what there is, for a moment. False when nothing can come any more.
+    fn read(&mut self) -> bool {
         let mut ready = [PollFd::new(&self.master, PollFlags::IN)];
         let moment = rustix::event::Timespec { tv_sec: 0, tv_nsec: 20_000_000 };
         if poll(&mut ready, Some(&moment)).unwrap_or(0) > 0 {
             let mut bytes = [0; 65_536];
-            if let Ok(count) = rustix::io::read(&self.master, &mut bytes) {
-                self.written.push_str(&String::from_utf8_lossy(&bytes[..count]));
+            match rustix::io::read(&self.master, &mut bytes) {
+                Ok(count) => self.written.push_str(&String::from_utf8_lossy(&bytes[..count])),
+                Err(_) => return false,
             }
         }
+        true
     }
 
     #[track_caller]
@@ -94,10 +97,13 @@ impl Stage {
             code = stage.child.try_wait().unwrap();
             code.is_some()
         });
-        self.read();
-        let now = tcgetattr(&self.slave).unwrap();
-        assert_eq!(format!("{:?}", now.local_modes), format!("{:?}", self.before.local_modes), "echo and lines are back");
-        assert_eq!(format!("{:?}", now.input_modes), format!("{:?}", self.before.input_modes));
+        if let Some(slave) = self.slave.take() {
+            let now = tcgetattr(&slave).unwrap();
+            assert_eq!(format!("{:?}", now.local_modes), format!("{:?}", self.before.local_modes), "echo and lines are back");
+            assert_eq!(format!("{:?}", now.input_modes), format!("{:?}", self.before.input_modes));
+        }
+        // A terminal that nobody has open any more tells all that was written to it, and then fails to be read.
+        self.until("the last word", |stage| !stage.read());
         let (_, after) = self.written.rsplit_once("\x1b[?1049l").expect("the screen is given back");
         assert!(self.written.contains("\x1b[?25h"), "the cursor is back");
         (code.unwrap().code(), after.to_string())
@@ -223,8 +229,8 @@ fn aiarena21_opens_its_viewer() {
     assert_eq!(code, Some(0));
     assert!(after.contains(" points") && after.contains("the replay is in replay.txt"), "{after}");
     let mut stage = Stage::open(command(&["-nv"]));
-    stage.until("the end", |stage| stage.child.try_wait().unwrap().is_some());
-    stage.read();
+    stage.slave = None;
+    stage.until("the last word", |stage| !stage.read());
     assert!(stage.written.contains(" points") && !stage.written.contains("\x1b[?1049h"), "{}", stage.written);
 }
 
