@@ -1,6 +1,13 @@
-//! Pickers: the samples of the original, and one that collects.
+//! Pickers: the samples of the original, one that collects, and two that plan their way.
+mod antelope;
+mod forecast;
+mod giraffe;
 mod greedy;
+mod ground;
+mod route;
 
+pub use antelope::Antelope;
+pub use giraffe::Giraffe;
 pub use greedy::Greedy;
 
 use crate::Reference;
@@ -13,6 +20,11 @@ pub const BOTS: &[Reference] = &[
     Reference::of::<Orchard, RandomSource>("random_source", "does everything at random, as the original's sample does"),
     Reference::of::<Orchard, RunawaySource>("runaway_source", "runs from the opponent and collects what lies on the way"),
     Reference::of::<Orchard, Greedy>("greedy", "walks to the best points per step, ahead of the heatmap, and bids what a place is worth"),
+    Reference::of::<Orchard, Antelope>("Antelope", "plans its way over the fruit that lies there; bids as greedy does"),
+    Reference::of::<Orchard, Giraffe>(
+        "Giraffe",
+        "reads the next batch off the heatmap, plans its way far ahead and knows what a place is worth",
+    ),
 ];
 
 /// Does everything at random. Where the original's sample gives an invalid answer, this one does what the
