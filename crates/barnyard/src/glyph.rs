@@ -67,11 +67,13 @@ pub fn legend(game: &str, scene: &Scene) -> Vec<String> {
         let row = LETTERS.iter().find(|(kind, ..)| *kind == piece.kind);
         let line = match row {
             Some((kind, first, second)) if piece.seat.is_some() && first != second => format!("{first}/{second} {kind}"),
+            // Where seats are numbers, these stand with the names below.
+            _ if scene.panels.len() > 2 && piece.seat.is_some() => {
+                format!("{} {}", piece.kind.chars().next().unwrap_or('?').to_ascii_uppercase(), piece.kind)
+            }
             _ => format!("{} {}", of(&Piece { seat: None, ..piece.clone() }, 2), piece.kind),
         };
-        // Where seats are numbers, these stand with the names below.
-        let numbered = scene.panels.len() > 2 && piece.seat.is_some();
-        if !numbered && !lines.contains(&line) {
+        if !lines.contains(&line) {
             lines.push(line);
         }
     }
@@ -86,7 +88,7 @@ pub fn legend(game: &str, scene: &Scene) -> Vec<String> {
         let names: Vec<String> = scene.panels.iter().map(|panel| format!("{} {}", panel.seat.0, panel.title)).collect();
         lines.push(names.join(", "));
         if scene.layers.get("strays").is_some_and(|strays| strays.contains('*')) {
-            lines.push("underlined: stray".into());
+            lines.push("* stray".into());
         }
     }
     lines
