@@ -190,9 +190,14 @@ fn panel_lines(show: &Show, frame: &Frame, panel: &Panel, width: u16, tight: boo
     let name = if name == panel.title { String::new() } else { format!(" {name}") };
     let sign = if frame.acting.contains(panel.seat) { ">" } else { " " };
     let score = panel.score.to_string();
-    let clock = clock(show, panel.seat);
-    let room = usize::from(width).saturating_sub(score.len() + clock.len() + 2);
-    let head: String = format!("{}{name}", panel.title).chars().take(room).collect();
+    let mut clock = clock(show, panel.seat);
+    let head = format!("{}{name}", panel.title);
+    let room = |beside: usize| usize::from(width).saturating_sub(score.len() + beside + 2);
+    // Beside a wide board a name matters more than what its clock says.
+    if head.chars().count() > room(clock.len()) {
+        clock.clear();
+    }
+    let head: String = head.chars().take(room(clock.len())).collect();
     let gap = usize::from(width).saturating_sub(1 + head.chars().count() + clock.len() + score.len());
     let mut lines = vec![Line::from(vec![
         Span::from(sign).bold(),
