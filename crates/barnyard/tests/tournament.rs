@@ -252,7 +252,19 @@ fn luck_that_was_promised_is_checked() {
     let told = yard.refused(&["tournament", "final.toml", "--secret", "other.secret"]);
     assert!(told.contains(&format!("its seed was promised as {commitment}, and its secret is that of ")), "{told}");
     assert_eq!(yard.refused(&["standings"]), "barnyard.db holds no tournament yet");
-    yard.said(&["tournament", "final.toml", "--secret", "final.secret", "--html", "report.html"]);
+    let director = yard.spawn(&["tournament", "final.toml", "--secret", "final.secret", "--jobs", "0"]);
+    let mut spy = yard.spy();
+    for _ in 0..3_000 {
+        if spy.queued() == 3 {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    assert_eq!(spy.queued(), 3);
+    let told = yard.refused(&["bundle", "early.zip"]);
+    assert!(told.contains("is still played with a promised seed") && !yard.path("early.zip").exists(), "{told}");
+    drop(director);
+    yard.said(&["tournament", "--resume", "--html", "report.html"]);
     let page = yard.read("report.html");
     assert!(page.contains(commitment) && page.contains(yard.read("final.secret").trim()), "{page}");
     yard.said(&["bundle", "final.zip"]);

@@ -5,6 +5,7 @@ use crate::tournament::standings::Records;
 use crate::tournament::{bundle, practice};
 use crate::{House, output};
 use std::path::PathBuf;
+use store::State;
 
 /// Write a tournament with all results, tapes, ratings and grades into one archive
 #[derive(clap::Args, Debug)]
@@ -26,6 +27,12 @@ impl BundleArgs {
     pub fn run(&self, house: &House) -> Result<(), Failure> {
         let (shelf, tournament) = self.which.look()?;
         let mut records = Records::read(&shelf, &tournament)?;
+        if records.spec.commitment.is_some() && tournament.state == State::Running {
+            return Err(Failure::refused(format!(
+                "{:?} is still played with a promised seed, and a bundle tells it: end the tournament first",
+                tournament.name
+            )));
+        }
         if let Some(rules) = &records.spec.grading {
             records.practice = practice::shown(&shelf, rules, &records.names)?;
         }
