@@ -20,9 +20,9 @@ impl Belief {
         &self.odds
     }
 
-    /// The same as viewers are told it. Five digits are enough for a picture and keep tapes short.
+    /// The same as viewers are told it. Five digits are enough for a picture and keep tapes short; zeros have no sign.
     pub fn told(&self) -> games::Belief {
-        let rounded = self.odds.iter().map(|p| ((p * 1e5).round() / 1e5) as f32).collect();
+        let rounded = self.odds.iter().map(|p| ((p * 1e5).round() / 1e5 + 0.0) as f32).collect();
         [("rat".to_string(), rounded)].into()
     }
 
