@@ -2,7 +2,7 @@
 //!
 //! Each walk begins at a guess of the position, so that the tree rests on what the thinker knows and on nothing else. A node stands for
 //! all positions that the same moves lead to, whatever luck and the guess were. There every acting seat has a table of its own and
-//! chooses without the others: where it acts alone by an upper confidence bound, where several act at once by matching its regrets,
+//! chooses without the others: where it alone has a choice by an upper confidence bound, where several choose at once by matching its regrets,
 //! whose average is what theory calls a mixed strategy.
 use super::Limit;
 use games::luck::{Sprint, unit};
@@ -44,7 +44,7 @@ pub struct Choice<M> {
 
 /// How much a move that was hardly tried is worth a try.
 const CURIOSITY: f32 = 0.6;
-/// How often a move is tried for no reason, where several seats act at once.
+/// How often a move is tried for no reason, where several seats choose at once.
 const WHIM: f32 = 0.1;
 
 /// The tree of one decision.
@@ -130,12 +130,13 @@ impl<W: World> Tree<'_, W> {
             if acting.is_empty() || fresh {
                 break;
             }
+            let tables: Vec<usize> = acting.iter().map(|seat| self.nodes[node].table(world, &at, seat)).collect();
+            let arms = |table: usize| &self.nodes[node].tables[table].arms;
+            let alone = tables.iter().filter(|table| open(arms(**table)).count() > 1).count() < 2;
             let mut joint = Joint::EMPTY;
-            for seat in acting.iter() {
-                let table = self.nodes[node].table(world, &at, seat);
-                let arms = &self.nodes[node].tables[table].arms;
-                let (arm, odds) = if acting.len() == 1 { (boldest(arms), None) } else { drawn(arms, &mut self.rng) };
-                joint.set(seat, arms[arm].step);
+            for (seat, table) in acting.iter().zip(tables) {
+                let (arm, odds) = if alone { (boldest(arms(table)), None) } else { drawn(arms(table), &mut self.rng) };
+                joint.set(seat, arms(table)[arm].step);
                 path.push(Step { node, table, arm, odds });
             }
             world.play(&mut at, &joint, &mut self.rng);
@@ -161,7 +162,7 @@ impl<W: World> Tree<'_, W> {
 
     fn choices(&self) -> Vec<Choice<W::Move>> {
         let table = self.nodes[0].tables.iter().find(|table| table.seat == self.thinker).expect("the thinker acts at the root");
-        // Where it acted alone nothing was drawn, and the tries speak.
+        // Where it alone had a choice nothing was drawn, and the tries speak.
         let alone = table.arms.iter().all(|arm| arm.mix == 0.0);
         let weight = |arm: &Arm<W::Move>| if alone { arm.tried as f32 } else { arm.mix };
         let all: f32 = table.arms.iter().map(weight).sum();
