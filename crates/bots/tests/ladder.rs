@@ -20,7 +20,7 @@ fn bout(game: &str, config: &str, bots: [&Reference; 2], seed: u64) -> PerSeat<f
 }
 
 /// A whole game; the payoffs.
-fn play(game: &str, config: &str, mut natives: [&mut Native; 2], seed: u64) -> PerSeat<f32> {
+fn play<const N: usize>(game: &str, config: &str, mut natives: [&mut Native; N], seed: u64) -> PerSeat<f32> {
     let luck = Luck::new(seed);
     let mut table = games::find(game).unwrap().open(config).unwrap();
     let (mut chances, mut welcomed) = (0, false);
@@ -32,17 +32,17 @@ fn play(game: &str, config: &str, mut natives: [&mut Native; 2], seed: u64) -> P
             }
             Turn::Act(seats) => {
                 if !std::mem::replace(&mut welcomed, true) {
-                    for (seat, native) in Seat::first(2).zip(&mut natives) {
+                    for (seat, native) in Seat::first(N).zip(&mut natives) {
                         table.welcome(seat, native, luck.bot(u64::from(seat.0), 0));
                     }
                 }
                 for seat in seats.iter() {
-                    table.consult(seat, &mut natives[seat.index()], Duration::MAX).unwrap();
+                    table.consult(seat, natives[seat.index()], Duration::MAX).unwrap();
                 }
                 table.play();
             }
             Turn::Over => {
-                Seat::first(2).zip(&mut natives).for_each(|(seat, native)| table.dismiss(seat, native));
+                Seat::first(N).zip(&mut natives).for_each(|(seat, native)| table.dismiss(seat, native));
                 return table.payoffs();
             }
         }
@@ -94,6 +94,54 @@ fn carpets() {
 fn orchard() {
     let maps = [r#"{"map":"4"}"#, r#"{"map":"7"}"#, r#"{"map":"semifinal"}"#];
     climb("orchard", &maps, &["random_source", "greedy", "Antelope", "Giraffe"], &[6, 60, 24]);
+}
+
+/// Samples of Bovine's document that play. None is above the others: who sits beside whom decides.
+const SAMPLES: [&str; 3] = ["AdjacentAsta", "random_raven", "defensive_dan_heng"];
+
+/// The part of the wins that two copies of a farmer have against two of another, over all six seatings of each seed: the mean, and
+/// the lower end of its 95 % interval over seeds.
+fn farmers(strong: &str, weak: &str, rounds: u32, seeds: u64) -> (f64, f64) {
+    let seatings = || (0u8..16).filter(|seats| seats.count_ones() == 2);
+    let wins = |seats: u8, seed: u64| {
+        let is_strong = |chair: usize| seats >> chair & 1 == 1;
+        let summon = |chair| bots::find("bovine", if is_strong(chair) { strong } else { weak }).unwrap().summon();
+        let mut natives: [Native; 4] = std::array::from_fn(summon);
+        let shares = share(&play("bovine", &format!(r#"{{"rounds":{rounds}}}"#), natives.each_mut(), seed));
+        (0..4).filter(|chair| is_strong(*chair)).map(|chair| shares[chair]).sum::<f64>()
+    };
+    let mean = move |seed| seatings().map(|seats| wins(seats, seed)).sum::<f64>() / seatings().count() as f64;
+    let scores: Vec<f64> = std::thread::scope(|scope| {
+        let all: Vec<_> = (0..seeds).map(|seed| scope.spawn(move || mean(seed))).collect();
+        all.into_iter().map(|seed| seed.join().unwrap()).collect()
+    });
+    interval(&scores)
+}
+
+/// One farmer is above another in games of so many rounds.
+fn farm(strong: &str, weak: &str, rounds: u32, seeds: u64) {
+    let (mean, low) = farmers(strong, weak, rounds, seeds);
+    println!("two of {strong} have {mean:.3} of the wins against two of {weak} over {seeds} seeds of {rounds} rounds, at least {low:.3}");
+    assert!(low > 0.5, "{strong} does not beat {weak}");
+}
+
+#[test]
+fn bovine() {
+    SAMPLES.iter().for_each(|sample| farm(sample, "pass_pompom", 300, 6));
+    SAMPLES.iter().for_each(|sample| farm("Herta", sample, 300, 6));
+    farm("Svarog", "Herta", 300, 4);
+}
+
+/// Games as long as the document's.
+#[test]
+fn long_bovine() {
+    if std::env::var_os("BARNYARD_LONG").is_none() {
+        return;
+    }
+    SAMPLES.iter().for_each(|sample| farm(sample, "pass_pompom", 10_000, 10));
+    SAMPLES.iter().for_each(|sample| farm("Herta", sample, 10_000, 10));
+    SAMPLES.iter().for_each(|sample| farm("Svarog", sample, 10_000, 4));
+    farm("Svarog", "Herta", 10_000, 4);
 }
 
 /// Series and boards of each that a bot plays against each of the Horde.

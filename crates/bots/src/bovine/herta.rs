@@ -14,24 +14,13 @@ impl Player<Bovine> for Herta {
     }
 
     fn act(&mut self, seen: &Observation, _: Duration) -> Action {
-        let farm = Farm::new(&seen.board);
-        let (mut best, mut most) = (Vec::new(), 0);
-        for (from, to) in seen.board.moves(ME) {
-            let worth = farm.worth(from, to);
-            if worth > most {
-                most = worth;
-                best.clear();
-            }
-            if worth == most {
-                best.push((from, to));
-            }
-        }
-        self.0.choose(if most > 0 { &best } else { &[] })
+        let best = Farm::new(&seen.board).best();
+        self.0.choose(&best)
     }
 }
 
 /// The board of one round, with what is connected on it.
-struct Farm<'a> {
+pub struct Farm<'a> {
     board: &'a Board,
     connected: [Land; 4],
 }
@@ -46,6 +35,10 @@ const LAND: i32 = 1_000;
 const PREY: i32 = 990;
 /// What a step away from the barn costs: land that is near stays ours.
 const STEP: i32 = 20;
+/// Each connected cow of ours beside a square: a front without dents is hard to break.
+const SUPPORT: i32 = 120;
+/// What a step away from a rival's barn takes from its cow: the war goes where it ends.
+const MARCH: i32 = 6;
 /// A rival cow that loses its connection.
 const CUT: i32 = 5;
 /// One of ours that does.
@@ -56,8 +49,24 @@ const GAP: i32 = 10;
 const COW: i32 = 50;
 
 impl Farm<'_> {
-    fn new(board: &Board) -> Farm<'_> {
+    pub fn new(board: &Board) -> Farm<'_> {
         Farm { board, connected: [0, 1, 2, 3].map(|farmer| board.connected(Seat(farmer))) }
+    }
+
+    /// The moves that promise most. None: rather pass.
+    pub fn best(&self) -> Vec<(Cell, Cell)> {
+        let (mut best, mut most) = (Vec::new(), 1);
+        for (from, to) in self.board.moves(ME) {
+            let worth = self.worth(from, to);
+            if worth > most {
+                most = worth;
+                best.clear();
+            }
+            if worth == most {
+                best.push((from, to));
+            }
+        }
+        best
     }
 
     /// What a move promises. Nothing or less: rather pass.
@@ -65,7 +74,7 @@ impl Farm<'_> {
         let linked = self.connected[0].has(from);
         let way = i32::from(BARN.distance(to));
         match self.board.owner(to) {
-            None if linked => LAND - STEP * way,
+            None if linked => LAND - STEP * way + SUPPORT * self.support(from, to),
             None if self.touches_home(from, to) => COW,
             None => 0,
             Some(_) if from == BARN => i32::MIN,
@@ -73,9 +82,15 @@ impl Farm<'_> {
             Some(rival) => {
                 let alarm = ALARM >> (2 * way).min(31);
                 let price = if linked { STRAY * self.cut(ME, from) + GAP * self.rivals_beside(from) } else { COW };
-                PREY - STEP * way + alarm + CUT * self.cut(rival, to) - price
+                let march = MARCH * i32::from(to.distance(barn(rival, self.board.size())));
+                PREY - STEP * way + alarm - march + SUPPORT * self.support(from, to) + CUT * self.cut(rival, to) - price
             }
         }
+    }
+
+    /// Our connected cows beside a square, but for the one that goes there.
+    fn support(&self, from: Cell, to: Cell) -> i32 {
+        to.nearby(self.board.size()).filter(|side| *side != from && self.connected[0].has(*side)).count() as i32
     }
 
     fn rivals_beside(&self, cell: Cell) -> i32 {

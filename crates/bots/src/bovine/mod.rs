@@ -1,12 +1,18 @@
-//! Farmers: the four samples of the document, and one that counts cows.
+//! Farmers: the four samples of the document, one that counts cows, and one that looks ahead.
+mod campaign;
+mod habit;
 mod herta;
+mod meadow;
+mod svarog;
 
 pub use herta::Herta;
+pub use svarog::Svarog;
 
 use crate::Reference;
+use crate::search::Effort;
 use games::bovine::{Action, Board, Bovine, Cell, Observation};
 use games::luck::{Sprint, below, pick};
-use games::{Player, Seat, Start};
+use games::{Game, Native, Player, Seat, Start};
 use std::time::Duration;
 
 pub const BOTS: &[Reference] = &[
@@ -15,6 +21,13 @@ pub const BOTS: &[Reference] = &[
     Reference::of::<Bovine, RandomRaven>("random_raven", "picks a random destination and leaves the source to luck"),
     Reference::of::<Bovine, DefensiveDanHeng>("defensive_dan_heng", "fills the squares nearest to its barn: a diagonal front line"),
     Reference::of::<Bovine, Herta>("Herta", "guards its barn, captures when that pays, grazes new land otherwise"),
+    Reference::thinker(
+        Bovine::NAME,
+        "Svarog",
+        "fences land in, suspects what the others are up to, and follows the plan that ends best against that",
+        Effort::Nodes(160),
+        |effort| Native::new::<Bovine>(Svarog::new(effort)),
+    ),
 ];
 
 /// Every farmer is farmer 0 in its own eyes, and its barn the top left corner.

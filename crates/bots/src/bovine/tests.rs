@@ -1,8 +1,11 @@
 //! The farmers play whole games, and as their descriptions say.
+use super::campaign::{Campaign, Survey};
+use super::habit::{Habit, Hunch};
+use super::meadow::{Meadow, NEVER, Place, cell};
 use super::*;
 use games::bovine::Config;
 use games::luck::Luck;
-use games::{Entry, Game, Native, PerSeat, Turn};
+use games::{Entry, PerSeat, Turn};
 use std::collections::BTreeMap;
 
 const LEFT: Duration = Duration::from_millis(100);
@@ -155,6 +158,117 @@ fn herta_clears_the_way_to_its_barn_but_never_with_the_cow_inside() {
         let alone = seen("01..1 1.... ..... ..... 3...2");
         assert_eq!(fresh::<Herta>(&alone, seed).act(&alone, LEFT), Action::Pass);
     }
+}
+
+/// Every plan on this board.
+fn plans(board: &str) -> [Vec<(Cell, Cell)>; 3] {
+    let board: Board = board.parse().unwrap();
+    [Campaign::FENCE, Campaign::FIRM, Campaign::RAID].map(|plan| Survey::new(&board, &plan).best())
+}
+
+#[test]
+fn all_plans_take_a_barn_that_stands_open() {
+    for best in plans("00001 .1... .1... ..... 3...2") {
+        assert_eq!(best, [(Cell::at(0, 3), Cell::at(0, 4))]);
+    }
+    // Even a stray does, and dies there.
+    for best in plans("0...1 ....0 ..... ..... 3...2") {
+        assert_eq!(best, [(Cell::at(1, 4), Cell::at(0, 4))]);
+    }
+}
+
+#[test]
+fn all_plans_clear_the_way_to_their_barn_but_never_with_the_cow_inside() {
+    for best in plans("01..1 .0... 00... ..... 3...2") {
+        assert_eq!(best, [(Cell::at(1, 1), Cell::at(0, 1))]);
+    }
+    for best in plans("01..1 1.... ..... ..... 3...2") {
+        assert_eq!(best, [], "rather a pass");
+    }
+}
+
+/// The distance at each square of some rows and columns.
+fn distances(meadow: &Meadow, way: impl Fn(Place) -> u8, size: usize) -> Vec<String> {
+    let glyph = |n: u8| if n == NEVER { '-' } else { char::from(b'0' + n) };
+    let mut rows = vec![String::new(); size];
+    for place in (0..meadow.holder.len()).filter(|place| meadow.holder[*place] <= 4) {
+        rows[cell(place).row() as usize].push(glyph(way(place)));
+    }
+    rows
+}
+
+#[test]
+fn the_way_to_a_barn_is_counted_in_moves() {
+    let board: Board = "0000. ..111 ..1.1 ..... 3...2".parse().unwrap();
+    let meadow = Meadow::new(&board);
+    let barn = meadow.barns[2];
+    let way = meadow.way(barn, NEVER - 1, |holder| holder == 0);
+    // The barn costs one, open land one, a square that is taken two, our own nothing.
+    assert_eq!(distances(&meadow, |place| way[place], 5), ["66666", "66644", "65432", "54321", "43210"]);
+    let near = meadow.near();
+    assert_eq!(distances(&meadow, |place| near[place], 5)[2], "21010");
+}
+
+#[test]
+fn land_behind_a_fence_is_out_of_reach() {
+    let board: Board = "0.0.1 .00.. 0...1 ....1 3...2".parse().unwrap();
+    let near = Meadow::new(&board).near();
+    let behind: Vec<Cell> =
+        (0..near.len()).filter(|place| Meadow::new(&board).holder[*place] == 4 && near[*place] == NEVER).map(cell).collect();
+    assert_eq!(behind, [Cell::at(0, 1), Cell::at(1, 0)]);
+}
+
+/// What a habit is taken for after so many rounds among others.
+fn suspected(bot: &str, rounds: usize) -> String {
+    let luck = Luck::new(3);
+    let names = ["Herta", bot, "random_raven", "defensive_dan_heng"];
+    let mut game = Bovine::new(&Config::default()).unwrap();
+    let mut bots: Vec<Native> = names.iter().map(|name| crate::find("bovine", name).unwrap().summon()).collect();
+    let mut hunch = Hunch::default();
+    for round in 0..rounds {
+        let before = game.board().seen_by(Seat(1));
+        let mut joint = games::Joint::EMPTY;
+        for seat in Seat::first(4).filter(|seat| game.board().holds_barn(*seat)) {
+            let mut table = Entry::at(game.clone());
+            if round == 0 {
+                table.welcome(seat, &mut bots[seat.index()], luck.bot(seat.0.into(), 0));
+            }
+            table.consult(seat, &mut bots[seat.index()], LEFT).unwrap();
+            joint.set(seat, serde_json::from_str(&table.held()[0].1.to_string()).unwrap());
+        }
+        game.play(&joint);
+        let chance = game.draw(&mut luck.nature(round as u64));
+        game.settle(&chance);
+        hunch.watch(&before, &game.board().seen_by(Seat(1)));
+    }
+    let (habit, _) = hunch.likely().max_by(|a, b| a.1.total_cmp(&b.1)).unwrap();
+    match habit {
+        Habit::Anywhere => "anywhere",
+        Habit::Nearest => "nearest",
+        Habit::Herta => "Herta",
+        Habit::Campaign(_) => "campaign",
+    }
+    .to_string()
+}
+
+#[test]
+fn a_rival_is_known_by_its_moves() {
+    for (bot, habit) in [
+        ("random_raven", "anywhere"),
+        ("AdjacentAsta", "anywhere"),
+        ("defensive_dan_heng", "nearest"),
+        ("Herta", "Herta"),
+        ("Svarog", "campaign"),
+    ] {
+        assert_eq!(suspected(bot, 40), habit, "{bot}");
+    }
+}
+
+#[test]
+fn svarog_plays_the_same_game_again() {
+    let game = |seed| table(r#"{"rounds":200}"#, ["Svarog", "Herta", "Svarog", "random_raven"], seed);
+    assert_eq!(game(4), game(4));
+    assert_ne!(game(4).1, game(5).1);
 }
 
 /// Mean payoffs of four farmers who change seats from game to game.

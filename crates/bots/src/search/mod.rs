@@ -1,8 +1,10 @@
 //! A search for games of two: iterative deepening alpha-beta with a transposition table and learned move ordering.
 //!
 //! A [`Model`] is what the search knows of a game. Secrets are not part of it: a bot puts in their place what it expects of them.
+//! Games of any number with luck, secrets and moves at once have a search of their own, [`tree`].
 mod effort;
 mod table;
+pub mod tree;
 
 pub use effort::{Effort, Limit, Unfit};
 pub use table::Table;
