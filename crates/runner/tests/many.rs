@@ -13,7 +13,15 @@ fn run(threads: usize, count: u64) -> Vec<FixtureResult> {
     let mut table = Table::new(games::find("microchess").unwrap(), "{}").unwrap();
     table.record = Record::Moves;
     let names = ["Monkey".to_string(), "Nihilist".to_string()];
-    let plan = Fixtures { table: &table, names: &names, luck: Luck::new(11), count, seatings: &[vec![0, 1], vec![1, 0]], pin: false };
+    let plan = Fixtures {
+        table: &table,
+        names: &names,
+        luck: Luck::new(11),
+        numbers: 0..count,
+        boards: 1,
+        seatings: &[vec![0, 1], vec![1, 0]],
+        pin: false,
+    };
     let mut all = Vec::new();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     let summon = |entrant: usize| Ok(horde(["Monkey", "Nihilist"][entrant]));
