@@ -201,28 +201,39 @@ impl<'a> Contest<'a> {
         self.worths.iter().map(|worth| duel::score(self.table.entry, *worth)).collect()
     }
 
-    /// How many Elo points the new bot is ahead, from where to where.
+    /// How many Elo points the new bot is ahead.
     fn elo(&self) -> Elo {
-        if self.opponents.is_empty() || !duel::is_contest(self.table.entry) {
-            let found = tally(self.scores()).interval();
-            let margin = found.margin.unwrap_or(f64::INFINITY);
-            return Elo { found: elo(found.mean), low: elo(found.mean - margin), high: elo(found.mean + margin) };
-        }
-        // Each is so far above the pool, and the difference is wanted: its error comes from both at once, since they met the same luck.
-        let mean = |side: usize| tally(self.worths.iter().map(|worth| worth[side])).mean();
-        let (new, old) = (mean(0), mean(1));
-        let found = elo(new) - elo(old);
-        let slope = |score: f64| 400.0 / std::f64::consts::LN_10 / (score * (1.0 - score));
-        let margin = tally(self.worths.iter().map(|worth| slope(new) * worth[0] - slope(old) * worth[1])).interval().margin;
-        let margin = margin.unwrap_or(f64::INFINITY);
-        Elo { found, low: found - margin, high: found + margin }
+        let met = self.opponents.is_empty() || !duel::is_contest(self.table.entry);
+        if met { Elo::between(&self.scores()) } else { Elo::over_a_pool(&self.worths) }
     }
 }
 
+/// A difference in Elo points, from where to where it is with 95 %.
+#[derive(Clone, Copy, PartialEq, Debug)]
 struct Elo {
     found: f64,
     low: f64,
     high: f64,
+}
+
+impl Elo {
+    /// From the scores of one against the other.
+    fn between(scores: &[f64]) -> Elo {
+        let found = tally(scores.iter().copied()).interval();
+        let margin = found.margin.unwrap_or(f64::INFINITY);
+        Elo { found: elo(found.mean), low: elo(found.mean - margin), high: elo(found.mean + margin) }
+    }
+
+    /// From what both scored against others: each is so far above these, and the difference is wanted. Its error comes from both at once, since
+    /// they met the same luck.
+    fn over_a_pool(worths: &[[f64; 2]]) -> Elo {
+        let [new, old] = [0, 1].map(|side: usize| tally(worths.iter().map(|worth| worth[side])).mean());
+        let found = elo(new) - elo(old);
+        let slope = |score: f64| 400.0 / std::f64::consts::LN_10 / (score * (1.0 - score));
+        let margin = tally(worths.iter().map(|worth| slope(new) * worth[0] - slope(old) * worth[1])).interval().margin;
+        let margin = margin.unwrap_or(f64::INFINITY);
+        Elo { found, low: found - margin, high: found + margin }
+    }
 }
 
 fn elo(score: f64) -> f64 {
@@ -344,5 +355,41 @@ fn spelled(ms: f64) -> String {
         ms if ms < 0.1 => format!("{:.1} µs", ms * 1e3),
         ms if ms < 100.0 => format!("{ms:.2} ms"),
         ms => format!("{ms:.0} ms"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_score_of_three_quarters_is_191_points() {
+        let scores: Vec<f64> = (0..100).map(|n| if n % 4 == 0 { 0.0 } else { 1.0 }).collect();
+        let Elo { found, low, high } = Elo::between(&scores);
+        assert!((found - 190.848).abs() < 1e-3, "400 log10(3)");
+        assert!(low < found && found < high && low > 100.0);
+    }
+
+    #[test]
+    fn over_a_pool_the_difference_of_two_distances_counts() {
+        // Three quarters and one half of the wins, in pairs that have nothing to do with each other.
+        let worths: Vec<[f64; 2]> = (0..400).map(|n| [f64::from(u8::from(n % 4 != 0)), f64::from(u8::from(n / 4 % 2 == 0))]).collect();
+        let Elo { found, low, high } = Elo::over_a_pool(&worths);
+        assert!((found - 190.848).abs() < 1e-3, "{found}");
+        // The variances of both logits, 1 / (n p q), add up.
+        let error = 400.0 / std::f64::consts::LN_10 * (1.0 / (400.0 * 0.1875) + 1.0 / (400.0 * 0.25f64)).sqrt();
+        assert!(((high - low) / 2.0 - 1.966 * error).abs() < 0.1, "{} {}", (high - low) / 2.0, 1.966 * error);
+        // The same luck for both makes it surer.
+        let worths: Vec<[f64; 2]> = (0..400).map(|n| [f64::from(u8::from(n % 4 != 0)), f64::from(u8::from(n % 4 > 1))]).collect();
+        let paired = Elo::over_a_pool(&worths);
+        assert!((paired.found - found).abs() < 1e-9 && paired.high - paired.low < high - low);
+    }
+
+    #[test]
+    fn what_has_no_end_is_not_told_as_a_number() {
+        let all = Elo::over_a_pool(&[[1.0, 0.5], [1.0, 0.0], [1.0, 1.0]]);
+        assert!(!all.found.is_finite() && !all.low.is_finite() && !all.high.is_finite());
+        assert!(Elo::between(&[1.0; 5]).low.is_infinite());
+        assert_eq!((signed(-1e-9, 3), signed(31.4, 0), signed(-2.0, 0)), ("+0.000".into(), "+31".into(), "-2".into()));
     }
 }
