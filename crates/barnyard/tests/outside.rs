@@ -108,3 +108,25 @@ fn bad_lines_are_one_sentence_and_exit_code_two() {
     assert_eq!((code, why.as_str()), (Some(2), "error: chickens has no bot called \"Maxx\": did you mean Max?\n"));
     assert_eq!(told(&["chickens", "Max"], hello), (Some(0), ready.into(), String::new()), "the end of input is the end");
 }
+
+/// It reads as an observation, and no game ever looks like it.
+#[test]
+fn a_position_that_cannot_be_is_one_sentence_too() {
+    let mut table = games::find("orchard").unwrap().open(r#"{"map":"7"}"#).unwrap();
+    let luck = games::Luck::new(1);
+    for chance in 0.. {
+        let games::Turn::Chance = table.turn() else { break };
+        table.roll(&mut luck.nature(chance), false);
+    }
+    let (brief, seen) = (table.brief(), table.observe(games::Seat(0)));
+    let mut off: Value = serde_json::from_str(seen.get()).unwrap();
+    off["phase"] = "move".into();
+    off["me"]["location"] = serde_json::json!([games::orchard::MAX_SIDE - 1, games::orchard::MAX_SIDE - 1]);
+    let hello = r#"{"hello":{"protocol":1,"game":"orchard","rules":1,"config":{},"name":"me"}}"#;
+    let start = format!(r#"{{"start":{{"nonce":1,"left_ms":1e3,"seat":0,"seats":[],"brief":{brief},"observation":{seen},"seed":1}}}}"#);
+    let turn = format!(r#"{{"turn":{{"nonce":2,"number":1,"seat":0,"left_ms":1e3,"clocks_ms":null,"observation":{off}}}}}"#);
+    let (code, said, why) = told(&["orchard", "runaway_source"], &format!("{hello}\n{start}\n{turn}\n"));
+    assert_eq!((code, said.lines().count()), (Some(2), 2), "{said}{why}");
+    assert!(why.starts_with("error: line 3 of standard input: the bot cannot play on from there: "), "{why}");
+    assert_eq!(why.lines().count(), 1, "{why}");
+}

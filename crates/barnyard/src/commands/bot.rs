@@ -6,6 +6,7 @@ use ::games::{Belief, Entry, Json, Native, PerSeat, Seat};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::io::{BufRead, ErrorKind, Read, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 /// Be one of our bots, as a program that speaks the protocol
@@ -33,6 +34,8 @@ impl BotArgs {
         let entry = house.game(&self.game)?;
         let native = house.own(entry, &self.bot)?.summon(None);
         let mut outside = Outside { native, entry, seed: self.seed.map(|seed| seed.0), playing: false };
+        // What the bot stumbles over is told as one sentence, with the line that it comes from.
+        std::panic::set_hook(Box::new(|_| {}));
         outside.serve(std::io::stdin().lock(), std::io::stdout().lock())
     }
 }
@@ -112,7 +115,7 @@ impl Outside {
                 break;
             }
             let message = serde_json::from_str(&line).map_err(|error| wrong(format!("no message of the protocol: {error}")))?;
-            let Some(reply) = self.answer(message).map_err(wrong)? else { continue };
+            let Some(reply) = self.unharmed(message).map_err(wrong)? else { continue };
             let mut reply = serde_json::to_string(&reply).expect("replies always serialize");
             reply.push('\n');
             match output.write_all(reply.as_bytes()).and_then(|()| output.flush()) {
@@ -122,6 +125,15 @@ impl Outside {
             }
         }
         Ok(())
+    }
+
+    /// The same as [`answer`](Outside::answer), where a position that cannot be is no crash. Bots trust what they are shown.
+    fn unharmed(&mut self, message: Message<'_>) -> Result<Option<Reply>, String> {
+        // A bot that stumbled is not asked again: the program ends.
+        catch_unwind(AssertUnwindSafe(|| self.answer(message))).unwrap_or_else(|stumbled| {
+            let why = stumbled.downcast_ref::<String>().map(String::as_str).or_else(|| stumbled.downcast_ref::<&str>().copied());
+            Err(format!("the bot cannot play on from there: {}", why.unwrap_or("it does not say why").replace('\n', " ")))
+        })
     }
 
     /// The answer to a message, if it wants one.
