@@ -1,5 +1,6 @@
-//! The project's chores: `cargo xtask test`, `sandbox`, `viewer` and `check`.
+//! The project's chores: `cargo xtask test`, `sandbox`, `viewer`, `measure` and `check`.
 mod arrows;
+mod measure;
 mod needs;
 mod purity;
 mod sandbox;
@@ -14,6 +15,7 @@ const HELP: &str = "The project's chores.
   cargo xtask test --long    and the soak, scale and kill runs
   cargo xtask sandbox        only the attacks on the sandbox: as you, and if you are root also as an ordinary user
   cargo xtask viewer         only the viewer: its types, its bundle, and how it behaves in a browser
+  cargo xtask measure        ratings and balance of all games, or of those named: into the executable and docs/games
   cargo xtask check          formatting, lints, documentation, the arrows between crates, the viewer's types and bundle
 
 Tests against vectors of the original engines read the folder named by $BARNYARD_ORACLE; unset, they say so and pass.";
@@ -26,6 +28,7 @@ fn main() -> ExitCode {
         ["test", "--long"] => test(true),
         ["sandbox"] => cargo(&["test", "--workspace", "--test", "attacks"], &[]).and_then(|()| sandbox::as_ordinary_user()),
         ["viewer"] => viewer::check(root()).and_then(|()| viewer::test(root())),
+        ["measure", ref games @ ..] => measure::run(root(), games),
         ["check"] => check(),
         [] | ["help" | "--help" | "-h"] => {
             println!("{HELP}");

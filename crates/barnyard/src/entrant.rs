@@ -3,7 +3,7 @@ use crate::failure::Failure;
 use crate::output;
 use bots::Reference;
 use bots::search::Effort;
-use games::Json;
+use games::{Json, Native};
 use runner::{Bot, Grants, InProcess, Install, Listener, PlatformFault, Program, Python, Recipe, Table};
 use std::path::Path;
 use std::process::Command;
@@ -32,6 +32,16 @@ impl Own {
     pub fn new(bot: &'static Reference, effort: Option<Effort>) -> Own {
         let name = effort.map_or(bot.name.to_string(), |effort| format!("{}@{effort}", bot.name));
         Own { bot, effort, name }
+    }
+
+    /// `Max`, or `Max@250ms`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// A fresh instance. Without a word on its effort it looks at so many positions, if that was said at least.
+    pub fn summon(&self, nodes: Option<u64>) -> Native {
+        self.bot.summon_with(self.effort.or(nodes.map(Effort::Nodes)))
     }
 }
 
@@ -95,10 +105,7 @@ impl Entrant {
     ) -> Result<Box<dyn Bot>, PlatformFault> {
         match self {
             Entrant::Human => Err(PlatformFault("a person has to be asked".into())),
-            Entrant::Native(own) => {
-                let effort = own.effort.or(workshop.nodes.map(Effort::Nodes));
-                Ok(Box::new(InProcess(own.bot.summon_with(effort))))
-            }
+            Entrant::Native(own) => Ok(Box::new(InProcess(own.summon(workshop.nodes)))),
             Entrant::Program(recipe) => {
                 let mut errand = recipe.errand(workshop.python)?;
                 adorn(&mut errand.command);

@@ -29,7 +29,8 @@ impl House {
         if name.eq_ignore_ascii_case(entrant::HUMAN) { Ok(Entrant::Human) } else { self.entrant(entry, name, course) }
     }
 
-    /// Whoever a name stands for: a path, else a bot of the season's folder, else a native bot, perhaps as `NAME@EFFORT`. `native:NAME` is always the last.
+    /// Whoever a name stands for: a path, else a bot of the season's folder, else a native bot, perhaps as `NAME@EFFORT`. `native:NAME` is always the last,
+    /// and `outside:NAME` is that bot as a program of its own.
     pub fn entrant(&self, entry: &'static Entry, name: &str, course: Course) -> Result<Entrant, Failure> {
         let found = |path: &Path| {
             let recipe = Recipe::within(path, entry, course).map_err(|error| Failure::refused(error.to_string()))?;
@@ -38,6 +39,9 @@ impl House {
         };
         if let Some(native) = name.strip_prefix("native:") {
             return self.own(entry, native).map(Entrant::Native);
+        }
+        if let Some(outside) = name.strip_prefix("outside:") {
+            return outside_bot(entry, &self.own(entry, outside)?);
         }
         let season = Path::new("3600-agents").join(name);
         if let Some((file, bot)) = Recipe::split(name) {
@@ -79,7 +83,7 @@ impl House {
     }
 
     /// A bot of ours, perhaps with how hard it is to think: `Max`, `Max@250ms`, `Max@50k`.
-    fn own(&self, entry: &Entry, wanted: &str) -> Result<Own, Failure> {
+    pub fn own(&self, entry: &Entry, wanted: &str) -> Result<Own, Failure> {
         let Some((name, effort)) = wanted.split_once('@') else { return self.bot(entry, wanted).map(|bot| Own::new(bot, None)) };
         let bot = self.bot(entry, name)?;
         let effort = effort.parse().map_err(|unfit| Failure::refused(format!("{wanted}: {unfit}")))?;
@@ -100,6 +104,14 @@ impl House {
             Failure::refused(format!("{} has no bot called {wanted:?}{hint}", entry.name))
         })
     }
+}
+
+/// A bot of ours behind the protocol: this executable once more.
+fn outside_bot(entry: &Entry, own: &Own) -> Result<Entrant, Failure> {
+    let here = std::env::current_exe().and_then(std::fs::canonicalize);
+    let here = here.map_err(|error| Failure::refused(format!("this executable cannot be found: {error}")))?;
+    let words = [here.display().to_string(), "bot".into(), entry.name.into(), own.name().into()];
+    Ok(Entrant::Program(Box::new(Recipe::program(own.name(), words.into())?)))
 }
 
 /// The Python file of a module: named with its ending, without, or with dots between its folders.

@@ -256,6 +256,9 @@ fn every_command_has_help_with_examples() {
     let plain = [
         "games",
         "bots",
+        "bot",
+        "compare",
+        "balance",
         "play",
         "series",
         "microchess",

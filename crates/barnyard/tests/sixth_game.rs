@@ -52,5 +52,8 @@ fn a_sixth_game_is_one_file_and_one_row() {
     run(&["series", "nim", "Taker", "Perfect", "Perfect"], 0);
     run(&["play", "nim", "Taker", "Perfect", "--set", "most=0"], 2);
     run(&["play", "chess", "Taker", "Perfect"], 2);
+    run(&["compare", "nim", "Perfect", "Taker", "--pairs", "40", "--json"], 0);
+    run(&["compare", "nim", "Taker", "Perfect", "--set", "most=50"], 1);
+    run(&["balance", "nim", "--pairs", "5"], 0);
     run(&["bench"], 0);
 }

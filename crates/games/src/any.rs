@@ -59,6 +59,8 @@ pub trait AnyGame: Send {
     fn brief(&self) -> Json;
     fn observe(&self, seat: Seat) -> Json;
     fn legal(&self, seat: Seat) -> Vec<Json>;
+    /// How many actions are legal.
+    fn choices(&self, seat: Seat) -> usize;
     /// All legal actions as one JSON list, if there are at most `most`.
     fn short_list(&self, seat: Seat, most: usize) -> Option<Json>;
     /// The same for people: in words and places.
@@ -195,6 +197,12 @@ impl<G: Game> AnyGame for Erased<G> {
         let mut all = Vec::new();
         self.game.legal(seat, &mut all);
         all.iter().map(json).collect()
+    }
+
+    fn choices(&self, seat: Seat) -> usize {
+        let mut all = Vec::new();
+        self.game.legal(seat, &mut all);
+        all.len()
     }
 
     fn short_list(&self, seat: Seat, most: usize) -> Option<Json> {

@@ -1,5 +1,5 @@
 //! Means and their intervals, over fixtures: games of a fixture share luck, so they are not independent.
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Running mean and variance of a list of numbers, in the order they are given.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -11,11 +11,11 @@ pub struct Tally {
 }
 
 /// A mean and how far it can be trusted.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Interval {
     pub mean: f64,
     /// Half the width of the 95 % interval; absent where one number says nothing about spread.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub margin: Option<f64>,
 }
 

@@ -12,7 +12,15 @@ fn native(c: &mut Criterion) {
         let mut table = Table::new(games::find("microchess").expect("it is a game"), "{}").expect("the defaults are good");
         table.record = record;
         let names = ["Realist".to_string(), "Monkey".to_string()];
-        let plan = Fixtures { table: &table, names: &names, luck: Luck::new(1), count: GAMES, seatings: &[vec![0, 1]], pin: false };
+        let plan = Fixtures {
+            table: &table,
+            names: &names,
+            luck: Luck::new(1),
+            numbers: 0..GAMES,
+            boards: 1,
+            seatings: &[vec![0, 1]],
+            pin: false,
+        };
         let summon = |entrant: usize| -> Result<Box<dyn Bot>, PlatformFault> {
             Ok(Box::new(InProcess(bots::find("microchess", &names[entrant]).expect("it is a bot").summon())))
         };

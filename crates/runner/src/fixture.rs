@@ -3,14 +3,18 @@ use crate::bot::{Bot, PlatformFault};
 use crate::table::{Chair, Played, Table};
 use games::{Foul, Luck, PerSeat, Seat, Tape};
 use rayon::prelude::*;
+use std::ops::Range;
 
-/// What to play: `count` fixtures between the same entrants. A fixture is one piece of luck, met once in each seating.
-/// Each fixture has instances of its own.
+/// What to play: fixtures between the same entrants. A fixture is one piece of luck, met once in each seating, or a series of
+/// such boards. Each fixture has instances of its own.
 pub struct Fixtures<'a> {
     pub table: &'a Table,
     pub names: &'a [String],
     pub luck: Luck,
-    pub count: u64,
+    /// Which fixtures of this luck.
+    pub numbers: Range<u64>,
+    /// With more than one board a fixture is a series, and its bots are told so.
+    pub boards: u64,
     /// `seatings[game][chair]` is the entrant who sits there.
     pub seatings: &'a [Vec<usize>],
     /// Whether referee and bots of a match share one core, as programs should: a pipe between cores costs ten times as much,
@@ -18,7 +22,7 @@ pub struct Fixtures<'a> {
     pub pin: bool,
 }
 
-/// The games of one fixture.
+/// The games of one fixture: board by board, each in all seatings.
 #[derive(Clone, Debug)]
 pub struct FixtureResult {
     pub number: u64,
@@ -55,9 +59,9 @@ pub fn play_crews<E: From<PlatformFault>>(
     crew: impl Fn() -> Result<Vec<Box<dyn Bot>>, PlatformFault> + Sync,
     mut each: impl FnMut(FixtureResult) -> Result<(), E>,
 ) -> Result<(), E> {
-    let mut next = 0;
-    while next < plan.count {
-        let end = plan.count.min(next + BATCH);
+    let Range { start: mut next, end: last } = plan.numbers;
+    while next < last {
+        let end = last.min(next + BATCH);
         let batch: Vec<_> = (next..end).into_par_iter().map(|number| play_fixture(plan, &crew, number)).collect();
         for result in batch {
             each(result?)?;
@@ -79,8 +83,22 @@ fn play_fixture(
     let mut bots = crew()?;
     let mut guests: Vec<Guest<'_>> =
         bots.iter_mut().zip(plan.names).zip(0..).map(|((bot, name), number)| Guest { name, number, bot: &mut **bot }).collect();
-    let games = plan.seatings.iter().zip(0..).map(|(seating, k)| play_game(plan.table, luck, k, seating, &mut guests));
-    Ok(FixtureResult { number, games: games.collect::<Result<_, _>>()? })
+    let series = plan.boards > 1;
+    let mut early = Vec::new();
+    for (number, guest) in guests.iter_mut().enumerate().filter(|_| series) {
+        early.extend(guest.bot.prepare_for_series()?.verdict.err().map(|foul| (number, foul)));
+    }
+    let mut games = Vec::with_capacity(plan.seatings.len() * plan.boards as usize);
+    for board in 0..plan.boards {
+        let luck = if series { luck.fixture(board + 1) } else { luck };
+        for (seating, k) in plan.seatings.iter().zip(0..) {
+            let mut game = play_game(plan.table, luck, k, seating, &mut guests)?;
+            let seat_of = |guest: usize| Seat(seating.iter().position(|sits| *sits == guest).unwrap_or(0) as u8);
+            game.fouls.extend(early.drain(..).map(|(guest, foul)| (seat_of(guest), foul)));
+            games.push(game);
+        }
+    }
+    Ok(FixtureResult { number, games })
 }
 
 /// Somebody who plays in a fixture.

@@ -108,6 +108,13 @@ impl Recipe {
         Ok(Recipe { alone, ..plain(name.into(), Kind::Hosted { game: "bovine", file, bot: Some(bot.into()) }) })
     }
 
+    /// A program with its arguments, in an empty folder of its own.
+    pub fn program(name: &str, words: Vec<String>) -> Result<Recipe, PlatformFault> {
+        let place = tempfile::Builder::new().prefix("barnyard-bot-").tempdir().map_err(|error| PlatformFault(error.to_string()))?;
+        let kind = Kind::Program { words, folder: place.path().into() };
+        Ok(Recipe { _unpacked: Some(Arc::new(place)), ..plain(name.into(), kind) })
+    }
+
     /// What the path holds: a folder, a script, a team in Java, an executable, or a zip with one folder.
     pub fn find(path: &Path, entry: &Entry) -> Result<Recipe, LaunchError> {
         Recipe::within(path, entry, Course::default())

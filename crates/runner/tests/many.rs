@@ -13,7 +13,15 @@ fn run(threads: usize, count: u64) -> Vec<FixtureResult> {
     let mut table = Table::new(games::find("microchess").unwrap(), "{}").unwrap();
     table.record = Record::Moves;
     let names = ["Monkey".to_string(), "Nihilist".to_string()];
-    let plan = Fixtures { table: &table, names: &names, luck: Luck::new(11), count, seatings: &[vec![0, 1], vec![1, 0]], pin: false };
+    let plan = Fixtures {
+        table: &table,
+        names: &names,
+        luck: Luck::new(11),
+        numbers: 0..count,
+        boards: 1,
+        seatings: &[vec![0, 1], vec![1, 0]],
+        pin: false,
+    };
     let mut all = Vec::new();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     let summon = |entrant: usize| Ok(horde(["Monkey", "Nihilist"][entrant]));
@@ -97,6 +105,33 @@ fn a_series_prepares_once_and_plays_each_board_with_both_colours() {
         assert_eq!(board(pair[0]), board(pair[1]), "the same board twice");
     }
     assert_eq!(calls.iter().filter(|call| *call == "over").count(), 6);
+}
+
+#[test]
+fn a_fixture_of_several_boards_is_a_series() {
+    let table = Table::new(games::find("microchess").unwrap(), "{}").unwrap();
+    let names = ["a".to_string(), "b".to_string()];
+    let calls: std::sync::Arc<std::sync::Mutex<Vec<String>>> = std::sync::Arc::default();
+    let seatings = [vec![0, 1], vec![1, 0]];
+    let plan = Fixtures { table: &table, names: &names, luck: Luck::new(4), numbers: 7..8, boards: 5, seatings: &seatings, pin: false };
+    let summon = |entrant: usize| -> Result<Box<dyn Bot>, PlatformFault> {
+        let diary = || Diary { inner: horde("Nihilist"), calls: std::sync::Arc::clone(&calls) };
+        Ok(if entrant == 0 { Box::new(diary()) } else { horde("Monkey") })
+    };
+    let mut all = Vec::new();
+    let keep = |fixture| {
+        all.push(fixture);
+        Ok::<_, PlatformFault>(())
+    };
+    play_fixtures(&plan, summon, keep).unwrap();
+    assert_eq!((all.len(), all[0].number, all[0].games.len()), (1, 7, 10));
+    let calls = calls.lock().unwrap();
+    assert_eq!((calls[0].as_str(), calls.iter().filter(|call| *call == "series").count()), ("series", 1));
+    let matches: Vec<&String> = calls.iter().filter(|call| call.starts_with("match")).collect();
+    let board = |call: &str| call.split("\"board\":\"").nth(1).unwrap()[..19].to_string();
+    let boards: Vec<String> = matches.iter().map(|call| board(call)).collect();
+    assert!(boards.chunks(2).all(|pair| pair[0] == pair[1]), "the same board from both sides");
+    assert_eq!(boards.iter().collect::<std::collections::BTreeSet<_>>().len(), 5, "and another one each time");
 }
 
 #[test]

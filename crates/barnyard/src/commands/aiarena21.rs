@@ -166,7 +166,7 @@ impl AiArena21 {
             })
         };
         let pin = lineup.iter().any(Entrant::is_program);
-        let plan = Fixtures { table, names: teams, luck: Luck::new(self.seed.0), count: 1, seatings: &[vec![0, 1]], pin };
+        let plan = Fixtures { table, names: teams, luck: Luck::new(self.seed.0), numbers: 0..1, boards: 1, seatings: &[vec![0, 1]], pin };
         let mut only = None;
         play_fixtures(&plan, summon, |mut fixture| {
             only = fixture.games.pop();

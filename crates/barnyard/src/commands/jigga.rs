@@ -87,7 +87,7 @@ impl Jigga {
         };
         let pin = lineup.iter().any(Entrant::is_program);
         let luck = Luck::new(self.seed.0);
-        let plan = Fixtures { table: &table, names: &names, luck, count: 1, seatings: &[(0..entry.seats).collect()], pin };
+        let plan = Fixtures { table: &table, names: &names, luck, numbers: 0..1, boards: 1, seatings: &[(0..entry.seats).collect()], pin };
         let mut only = None;
         let played = play_crews(&plan, crew, |mut fixture| {
             only = fixture.games.pop();

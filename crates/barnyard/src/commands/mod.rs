@@ -4,9 +4,12 @@ use crate::failure::Failure;
 use clap::{Parser, Subcommand};
 
 mod aiarena21;
+mod balance;
 mod bench;
+mod bot;
 mod bots;
 mod bundle;
+mod compare;
 mod doctor;
 mod export;
 mod games;
@@ -60,7 +63,10 @@ pub struct Cli {
 pub enum Command {
     Games(games::Games),
     Bots(bots::Bots),
+    Bot(bot::BotArgs),
     Play(play::Play),
+    Compare(compare::Compare),
+    Balance(balance::Balance),
     Series(series::SeriesArgs),
     Tournament(tournament::TournamentArgs),
     Standings(standings::StandingsArgs),
@@ -95,7 +101,10 @@ impl Command {
         match self {
             Command::Games(args) => args.run(house),
             Command::Bots(args) => args.run(house),
+            Command::Bot(args) => args.run(house),
             Command::Play(args) => args.run(house),
+            Command::Compare(args) => args.run(house),
+            Command::Balance(args) => args.run(house),
             Command::Series(args) => args.run(house),
             Command::Tournament(args) => args.run(house),
             Command::Standings(args) => args.run(),

@@ -136,7 +136,8 @@ impl Play {
             lineup.iter().filter_map(Entrant::told).for_each(|told| output::remark(&told));
         }
         let luck = Luck::new(self.seed(past.as_ref())?);
-        let plan = Fixtures { table: &table, names: &names, luck, count: self.fixtures, seatings: &seatings, pin: programs };
+        let plan =
+            Fixtures { table: &table, names: &names, luck, numbers: 0..self.fixtures, boards: 1, seatings: &seatings, pin: programs };
 
         let bar = output::progress(games, "games", !single && !self.quiet);
         let started = Instant::now();
