@@ -41,7 +41,7 @@ pub struct Balance {
     markdown: bool,
 }
 
-/// How many pairs are played unless it is said: all five games together take about ten minutes on two cores.
+/// How many pairs are played unless it is said: all five games together take less than ten minutes on two cores.
 const PAIRS: &[(&str, u64)] = &[("chickens", 80), ("carpets", 60), ("bovine", 24), ("orchard", 80), ("microchess", 40)];
 
 impl Balance {
