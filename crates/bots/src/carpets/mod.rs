@@ -21,10 +21,10 @@ use std::time::Duration;
 pub const BOTS: &[Reference] = &[
     Reference::of::<Carpets, Yolanda>("Yolanda", "moves at random and never searches"),
     Reference::of::<Carpets, George>("George", "greedy: extends glue, rolls when it pays, searches when the rat is likely enough"),
-    weaver("Albert", "looks a few turns ahead for rolls within reach, with exact odds of the rat", 300, |effort| {
+    weaver("Albert", "looks a few turns ahead for rolls within reach, with exact odds of the rat", 400, |effort| {
         summon(Outlook::ALBERT, effort)
     }),
-    weaver("Carrie", "looks further, and counts lines that can be grown and ground that is reached first", 400, |effort| {
+    weaver("Carrie", "looks further, and counts lines that can be grown and ground that is reached first", 450, |effort| {
         summon(Outlook::CARRIE, effort)
     }),
     weaver("Ada", "looks furthest, with a sense for the floor that was tuned in games against itself", 100_000, |effort| {

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// A freeze that takes longer has failed.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// A freeze that takes longer has failed. Every thread must run once to be stopped, and on a machine that others keep busy that may take seconds.
+const PATIENCE: Duration = Duration::from_secs(10);
 /// So long a freeze is awaited without leaving the core: it takes some microseconds where nobody else wants it.
 const EAGER: Duration = Duration::from_micros(500);
 
