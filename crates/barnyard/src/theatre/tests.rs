@@ -128,27 +128,27 @@ fn bovine_fits_with_all_its_squares() {
         &show.at(60, View::Spectator),
         r#"
 bovine  turn 60 of 200  as anybody sees it  paused                        ? keys
-B00 0 0 0 0 0 0 0 0 · · 1 1 1 1 1 1 1 B1  >Red Herta                          56
-0 0 0 0 0 0 0 0 0 0 · 1 1 1 1 1 1 1 1 1     strays 0, status in the game
+B00 0 0 0 0 0 0 · · · · 1 1 1 1 1 1 1 B1  >Red Herta                          61
+0 0 0 0 0 0 0 0 · · · 1 1 1 1 1 1 1 1 1     strays 0, status in the game
 0 0 0 0 0 0 0 0 · · · 1 1 1 1 1 1 1 1 1   >Yellow random_raven                61
-0 0 0 0 0 0 0 · · · · · · 1 1 1 1 1 1 1     strays 0, status in the game
-0 0 0 0 0 0 · · · · · · · 1 1 · 1 1 1 1   >Green AdjacentAsta                 50
-0 0 0 0 0 · · · · · · · · · 1 1 1 1 1 1     strays 3, status in the game
-0 0 0 0 · · · · · · · · · · · 1 1 1 · 1   >Blue defensive_dan_heng            58
-0 0 0 · · 2 2 · · · · · · · 1 1 1 1 · 1     strays 0, status in the game
-0 0 0 2 2 2 2 · · · · · · · 1 · 1 1 1 1
-2*2*2*· 2 2 2 · · · · · · · · · · · 1 ·   score    ▁▂▂▂▃▃▃▄▄▄▄▄▄▄▄▅▅▅▅▅▅▄▄▄▄▄▅▅▅
-3 3 · 2 2 2 2 2 · · · · · · · · · · 1 ·            ▁▂▂▂▃▃▄▄▄▅▅▅▅▆▆▆▆▇▇▇▇▇▇▇▇████
-3 3 3 2 2 2 2 2 · · · · · · · · · · · ·            ▁▂▂▂▃▃▃▃▄▄▄▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆
-3 3 3 · · · · 2 · · · · · · · · · · · ·            ▁▂▂▂▃▃▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄
+0 0 0 0 0 0 0 0 · · · · · 1 1 1 1 1 1 1     strays 0, status in the game
+0 0 0 0 0 0 0 0 · · · · · 1 1 · 1 1 1 1   >Green AdjacentAsta                 58
+0 0 0 0 0 0 0 · · · · · · · 1 1 1 1 1 1     strays 0, status in the game
+0 0 0 0 0 0 0 · · · · · · · · 1 1 1 · 1   >Blue defensive_dan_heng            59
+0 0 0 0 0 0 0 · · · · · · · 1 1 1 1 · 1     strays 0, status in the game
+2 2 2 2 2 · · · · · · · · · 1 · 1 1 1 1
+2 2 2 2 2 · · · · · · · · · · · · · 1 ·   score    ▁▂▂▃▃▃▄▄▄▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆
+3 3 · 2 2 · · · · · · · · · · · · · 1 ·            ▁▂▂▃▃▃▄▄▄▅▅▆▆▆▆▆▆▆▇▇▇▇▇▇▇████
+3 3 3 2 2 2 2 2 · · · · · · · · · · · ·            ▁▂▂▃▃▃▄▄▄▄▅▅▅▅▆▅▅▅▆▆▆▆▅▅▅▅▅▅▅
+3 3 3 · · · · 2 · · · · · · · · · · · ·            ▁▂▂▃▃▃▄▄▄▄▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▆▆
 3 3 3 3 · · · 2 2 2 · · · · · · · · · ·
-3 3 3 3 3 · · · · 2 2 2 2 2 · · · · · ·    58 Round 58: Red grazes (1, 9), Yello
-3 3 3 3 3 3 · · · · · · · 2 · · · · · ·    59 Round 59: Red takes (8, 1) from Gr
-3 3 3 3 3 3 3 3 · · · · · 2 · · · 2 2 2    60 Round 60: Red grazes (7, 1), Yello
-3 3 3 3 3 3 3 3 · · · · · 2 2 2 2 2 2 2    61 Round 61: Red grazes (5, 5), Yello
-3 3 3 3 3 3 3 3 3 · · · · · · · 2 2 2 2    62 Round 62: Red grazes (0, 10), Yell
-B33 3 3 3 3 3 3 3 3 · · · · · · · 2 2 B2   63 Round 63: Red grazes (7, 3), Yello
-Round 60: Red grazes (7, 1), Yellow grazes (10, 18), Green grazes (9, 6), Blue
+3 3 3 3 3 · · · · 2 2 2 2 2 · · · · · ·    58 Round 58: Red grazes (2, 7), Yello
+3 3 3 3 3 3 3 · · · · · 2 2 · · · · · ·    59 Round 59: Red grazes (3, 7), Yello
+3 3 3 3 3 3 3 · · · · · 2 2 · · · 2 2 2    60 Round 60: Red grazes (4, 7), Yello
+3 3 3 3 3 3 3 3 · · · 2 2 2 2 2 2 2 2 2    61 Round 61: Red grazes (5, 7), Yello
+3 3 3 3 3 3 3 3 3 3 · 2 2 2 2 2 2 2 2 2    62 Round 62: Red grazes (6, 7), Yello
+B33 3 3 3 3 3 3 3 3 · 2 2 · · 2 2 2 2 B2   63 Round 63: Red grazes (7, 7), Yello
+Round 60: Red grazes (4, 7), Yellow grazes (10, 18), Green grazes (15, 12), Blue
 grazes (11, 2)
 ───────────────────────█────────────────────────────────────────────────────────
 "#,
