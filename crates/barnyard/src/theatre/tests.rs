@@ -125,32 +125,32 @@ bits off
 fn bovine_fits_with_all_its_squares() {
     let show = played("bovine", r#"{"rounds":200}"#, &["Herta", "random_raven", "AdjacentAsta", "defensive_dan_heng"]);
     looks(
-        &show.at(60, View::Spectator),
+        &show.at(109, View::Spectator),
         r#"
-bovine  turn 60 of 200  as anybody sees it  paused                        ? keys
-B00 0 0 0 0 0 0 0 0 · · 1 1 1 1 1 1 1 B1  >Red Herta                          56
-0 0 0 0 0 0 0 0 0 0 · 1 1 1 1 1 1 1 1 1     strays 0, status in the game
-0 0 0 0 0 0 0 0 · · · 1 1 1 1 1 1 1 1 1   >Yellow random_raven                61
-0 0 0 0 0 0 0 · · · · · · 1 1 1 1 1 1 1     strays 0, status in the game
-0 0 0 0 0 0 · · · · · · · 1 1 · 1 1 1 1   >Green AdjacentAsta                 50
-0 0 0 0 0 · · · · · · · · · 1 1 1 1 1 1     strays 3, status in the game
-0 0 0 0 · · · · · · · · · · · 1 1 1 · 1   >Blue defensive_dan_heng            58
-0 0 0 · · 2 2 · · · · · · · 1 1 1 1 · 1     strays 0, status in the game
-0 0 0 2 2 2 2 · · · · · · · 1 · 1 1 1 1
-2*2*2*· 2 2 2 · · · · · · · · · · · 1 ·   score    ▁▂▂▂▃▃▃▄▄▄▄▄▄▄▄▅▅▅▅▅▅▄▄▄▄▄▅▅▅
-3 3 · 2 2 2 2 2 · · · · · · · · · · 1 ·            ▁▂▂▂▃▃▄▄▄▅▅▅▅▆▆▆▆▇▇▇▇▇▇▇▇████
-3 3 3 2 2 2 2 2 · · · · · · · · · · · ·            ▁▂▂▂▃▃▃▃▄▄▄▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆
-3 3 3 · · · · 2 · · · · · · · · · · · ·            ▁▂▂▂▃▃▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄
-3 3 3 3 · · · 2 2 2 · · · · · · · · · ·
-3 3 3 3 3 · · · · 2 2 2 2 2 · · · · · ·    58 Round 58: Red grazes (1, 9), Yello
-3 3 3 3 3 3 · · · · · · · 2 · · · · · ·    59 Round 59: Red takes (8, 1) from Gr
-3 3 3 3 3 3 3 3 · · · · · 2 · · · 2 2 2    60 Round 60: Red grazes (7, 1), Yello
-3 3 3 3 3 3 3 3 · · · · · 2 2 2 2 2 2 2    61 Round 61: Red grazes (5, 5), Yello
-3 3 3 3 3 3 3 3 3 · · · · · · · 2 2 2 2    62 Round 62: Red grazes (0, 10), Yell
-B33 3 3 3 3 3 3 3 3 · · · · · · · 2 2 B2   63 Round 63: Red grazes (7, 3), Yello
-Round 60: Red grazes (7, 1), Yellow grazes (10, 18), Green grazes (9, 6), Blue
-grazes (11, 2)
-───────────────────────█────────────────────────────────────────────────────────
+bovine  turn 109 of 200  as anybody sees it  paused                       ? keys
+B00 0 0 0 0 0 0 0 0 0 1 1 1 1 1 1 1 1 B1  >Red Herta                          83
+0 0 0 0 0 0 0 0 0 0 0 1 1 1 1 1 1 1 1 1     strays 0, status in the game
+0 0 0 0 0 0 0 0 0 0 1*· 1 1 1 1 1 1 1 1   >Yellow random_raven                94
+0 0 0 0 0 0 0 0 0 0 · 1 1 1 1 1 1 1 1 1     strays 4, status in the game
+0 0 0 0 0 0 0 0 0 0 · 1 1 1 1 1 1 1 1 1   >Green AdjacentAsta                 79
+0 0 0 0 0 0 0 0 0 0 · 1 1 1 1 1 1 1 1 1     strays 1, status in the game
+0 0 0 0 0 0 0 0 0 0 · · · 1 1 1 1 1 1 1   >Blue defensive_dan_heng            76
+0 0 0 0 0 0 0 · 0 0 2*1*· 1 1 1 1 1 1 1     strays 1, status in the game
+0 0 2 2 2 · · · 2 2 1*· 1 1 1 1 1 1 1 1
+3 3 2 2 2 · · · 2 · · · 1 1 1 1 1 1 1 1   score    ▁▂▂▃▃▃▄▄▄▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆
+3 3 3 2 2 · · · 2 · · · · 1 1 · 1 · · 1            ▁▂▂▃▃▃▄▄▄▅▅▆▆▆▆▆▆▆▇▇▇▇▇▇▇████
+3 3 3 3 2 2 2 2 2 · · 1 1 1 · · · · · 2            ▁▂▂▃▃▃▄▄▄▄▅▅▅▅▆▅▅▅▆▆▆▆▅▅▅▅▅▅▅
+3 3 3 3 3 · · 2 2 2 1*· · · · · · · 2 2            ▁▂▂▃▃▃▄▄▄▄▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▆▆
+3 3 3 3 3 3 · 2 2 2 2 · · · · · · · 2 2
+3 3 3 3 3 3 3 · · 2 2 2 2 2 2 2 · · · 2   107 Round 107: Red takes (8, 0) from B
+3 3 3 3 3 3 3 3 · · · 2 2 2 2 2 · · 2 2   108 Round 108: Red grazes (7, 0), Yell
+3 3 3 3 3 3 3 3 3 · 2 2 2 2 2 2 · 2 2 2   109 Round 109: Red grazes (7, 6), Yell
+3 3 3 3 3 3 3 3 3 3 2 2 2 2 2 2 2 2 2 2   110 Round 110: Red grazes (7, 7), Yell
+3 3 3 3 3 3 3 3 3 3 3 2 2 2 2 2 2 2 2 2   111 Round 111: Red takes (2, 10) from
+B33 3 3 3 3 3 3 3 3 · 3*2 · · 2 2 2 2 B2  112 Round 112: Red grazes (2, 9), Yell
+Round 109: Red grazes (7, 6), Yellow grazes (10, 19), Green grazes (19, 12),
+Blue takes (19, 11) from Green
+───────────────────────────────────────────█────────────────────────────────────
 "#,
     );
 }

@@ -25,7 +25,7 @@ pub const BOTS: &[Reference] = &[
         Bovine::NAME,
         "Svarog",
         "fences land in, suspects what the others are up to, and follows the plan that ends best against that",
-        Effort::Nodes(160),
+        Effort::Nodes(svarog::USUAL),
         |effort| Native::new::<Bovine>(Svarog::new(effort)),
     ),
 ];

@@ -13,9 +13,15 @@ use std::time::Duration;
 const PLANS: [Campaign; 3] = [Campaign::FENCE, Campaign::FIRM, Campaign::RAID];
 /// It fences land in for so many rounds for each row of the meadow: a look ahead is too short to see what that is good for.
 const OPENING: u16 = 6;
-/// Rounds from one look ahead to the next, and rounds that it goes.
+/// Rounds from one look ahead to the next at first, and after how many rounds it is one more: an old game hardly changes.
 const REST: u16 = 10;
+const AGE: u16 = 100;
+/// Rounds that a look ahead goes.
 const AHEAD: u16 = 20;
+/// Rounds of all looks ahead of a decision, unless told otherwise: a few milliseconds of the processor.
+pub const USUAL: u64 = 160;
+/// With so much on the clock a usual decision is not cut short, however busy the machine is: equal games stay equal.
+const AMPLE: Duration = Duration::from_millis(50);
 /// How much better another plan must look to be followed.
 const INERTIA: f32 = 0.03;
 /// So many cows more are a good look ahead.
@@ -58,8 +64,11 @@ impl Svarog {
 
     fn limit(&mut self, seen: &Observation, left: Duration) -> Limit {
         let first = *self.clock.get_or_insert(left);
-        let looks = if left < first { 1 + u32::from(seen.rounds - seen.round) / u32::from(REST) } else { 1 };
-        self.effort.limit(left, looks)
+        match self.effort {
+            effort if left < first => effort.limit(left, 1 + u32::from(seen.rounds - seen.round) / u32::from(REST)),
+            Effort::Nodes(walks) if left >= AMPLE && walks <= USUAL / u64::from(AHEAD) => Limit::nodes(walks),
+            effort => effort.limit(left, 1),
+        }
     }
 
     /// The plan that ends best, the present one if there is little between them.
@@ -84,7 +93,7 @@ impl Player<Bovine> for Svarog {
         let limit = self.limit(seen, left);
         if seen.round >= self.due {
             self.plan = self.look_ahead(seen, limit);
-            self.due = seen.round + REST;
+            self.due = seen.round.saturating_add(REST + seen.round / AGE);
         }
         Habit::Campaign(&PLANS[self.plan]).act(&seen.board, &mut self.die.0)
     }

@@ -14,12 +14,17 @@ fn entry() -> &'static Entry {
     games::find("jigga").expect("an alias")
 }
 
-/// A whole game; every answer must be legal.
+/// A whole game between bots of ours.
 #[track_caller]
 fn table(config: &str, names: [&str; 4], seed: u64) -> (PerSeat<f32>, PerSeat<i32>) {
+    seated(config, names.map(|name| crate::find("bovine", name).unwrap().summon()), seed)
+}
+
+/// A whole game; every answer must be legal.
+#[track_caller]
+fn seated(config: &str, mut bots: [Native; 4], seed: u64) -> (PerSeat<f32>, PerSeat<i32>) {
     let luck = Luck::new(seed);
     let mut game = entry().open(config).unwrap();
-    let mut bots: Vec<Native> = names.iter().map(|name| crate::find("bovine", name).unwrap().summon()).collect();
     for (seat, bot) in Seat::first(4).zip(&mut bots) {
         game.welcome(seat, bot, luck.bot(seat.0.into(), 0));
     }
@@ -32,8 +37,7 @@ fn table(config: &str, names: [&str; 4], seed: u64) -> (PerSeat<f32>, PerSeat<i3
             }
             Turn::Act(seats) => {
                 for seat in seats.iter() {
-                    game.consult(seat, &mut bots[seat.index()], LEFT)
-                        .unwrap_or_else(|foul| panic!("{} in seat {}: {foul}", names[seat.index()], seat.0));
+                    game.consult(seat, &mut bots[seat.index()], LEFT).unwrap_or_else(|foul| panic!("seat {}: {foul}", seat.0));
                 }
                 game.play();
             }
@@ -269,6 +273,41 @@ fn svarog_plays_the_same_game_again() {
     let game = |seed| table(r#"{"rounds":200}"#, ["Svarog", "Herta", "Svarog", "random_raven"], seed);
     assert_eq!(game(4), game(4));
     assert_ne!(game(4).1, game(5).1);
+}
+
+/// Svarog without its look ahead.
+#[derive(Default)]
+struct Fencer(Die);
+
+impl Player<Bovine> for Fencer {
+    fn prepare_for_match(&mut self, start: &Start<'_, Bovine>) {
+        self.0 = Die::new(start);
+    }
+
+    fn act(&mut self, seen: &Observation, _: Duration) -> Action {
+        Habit::Campaign(&Campaign::FENCE).act(&seen.board, &mut self.0.0)
+    }
+}
+
+/// Two with a look ahead against two without, over all six seatings.
+#[test]
+fn long_looking_ahead_pays() {
+    if std::env::var_os("BARNYARD_LONG").is_none() {
+        return;
+    }
+    let wins = |seats: u8, seed: u64| {
+        let looks = |chair: usize| seats >> chair & 1 == 1;
+        let svarog = || crate::find("bovine", "Svarog").unwrap().summon();
+        let bots = std::array::from_fn(|chair| if looks(chair) { svarog() } else { Native::new::<Bovine>(Fencer::default()) });
+        let shares = games::share(&seated(r#"{"rounds":1000}"#, bots, seed).0);
+        (0..4).filter(|chair| looks(*chair)).map(|chair| shares[chair]).sum::<f64>()
+    };
+    let seed = |seed| (0..16).filter(|seats: &u8| seats.count_ones() == 2).map(|seats| wins(seats, seed)).sum::<f64>() / 6.0;
+    let scores: Vec<f64> = (0..10).map(seed).collect();
+    let mean = scores.iter().sum::<f64>() / 10.0;
+    let error = (scores.iter().map(|score| (score - mean).powi(2)).sum::<f64>() / 90.0).sqrt();
+    println!("a look ahead has {mean:.3} of the wins, at least {:.3}", mean - 1.96 * error);
+    assert!(mean - 1.96 * error > 0.5);
 }
 
 /// Mean payoffs of four farmers who change seats from game to game.
