@@ -1,5 +1,5 @@
-//! Positions a second of alpha-beta on one core, at the start and in the middle of games; walks a second of the tree search; one look ahead of
-//! Svarog's.
+//! Positions a second of alpha-beta on one core, at the start and in the middle of games; walks a second of the tree search; one look
+//! ahead of Svarog's.
 use bots::bovine::Svarog;
 use bots::search::tree::{World, explore};
 use bots::search::{Effort, Limit, Model, Search};

@@ -72,8 +72,8 @@ impl Meadow {
         Meadow { holder, linked, barns, alive, mine, theirs }
     }
 
-    /// The moves to a barn over the cows of those who march on it: none over their own, one to graze open land, two to take a square and fill
-    /// the one behind, one for the barn itself. Ways longer than `most` are not looked for.
+    /// The moves to a barn over the cows of those who march on it: none over their own, one to graze open land, two to take a square
+    /// and fill the one behind, one for the barn itself. Ways longer than `most` are not looked for.
     pub fn way(&self, barn: Place, most: u8, marches: impl Fn(u8) -> bool) -> Way {
         self.flood(&[barn as u16], most, |here, _| match self.holder[here] {
             _ if here == barn => 1,

@@ -17,9 +17,9 @@ use std::time::Duration;
 
 pub const BOTS: &[Reference] = &[
     Reference::of::<Bovine, PassPompom>("pass_pompom", "always passes its turn"),
+    Reference::of::<Bovine, DefensiveDanHeng>("defensive_dan_heng", "fills the squares nearest to its barn: a diagonal front line"),
     Reference::of::<Bovine, AdjacentAsta>("AdjacentAsta", "walks on from where its last move ended, at random"),
     Reference::of::<Bovine, RandomRaven>("random_raven", "picks a random destination and leaves the source to luck"),
-    Reference::of::<Bovine, DefensiveDanHeng>("defensive_dan_heng", "fills the squares nearest to its barn: a diagonal front line"),
     Reference::of::<Bovine, Herta>("Herta", "guards its barn, captures when that pays, grazes new land otherwise"),
     Reference::thinker(
         Bovine::NAME,

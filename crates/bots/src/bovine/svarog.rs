@@ -158,7 +158,8 @@ impl World for Future {
     }
 }
 
-/// How far each farmer is ahead of the others, half of that of the best of them and half of their mean: in cows, and land that will have some.
+/// How far each farmer is ahead of the others, half of that of the best of them and half of their mean: in cows, and land
+/// that will have some.
 fn standing(board: &Board) -> [f32; FARMERS] {
     let (size, lands) = (board.size(), board.lands());
     let others = |farmer: usize| (0..FARMERS).filter(move |other| *other != farmer);

@@ -2,8 +2,8 @@
 //!
 //! Each walk begins at a guess of the position, so that the tree rests on what the thinker knows and on nothing else. A node stands for
 //! all positions that the same moves lead to, whatever luck and the guess were. There every acting seat has a table of its own and
-//! chooses without the others: where it alone has a choice by an upper confidence bound, where several choose at once by matching its regrets,
-//! whose average is what theory calls a mixed strategy.
+//! chooses without the others: where it alone has a choice by an upper confidence bound, where several choose at once by matching its
+//! regrets, whose average is what theory calls a mixed strategy.
 use super::Limit;
 use games::luck::{Sprint, unit};
 use games::{Joint, PerSeat, Seat, SeatSet};
