@@ -24,10 +24,8 @@ pub const BOTS: &[Reference] = &[
     weaver("Albert", "looks a few turns ahead for rolls within reach, with exact odds of the rat", 400, |effort| {
         summon(Outlook::ALBERT, effort)
     }),
-    weaver("Carrie", "looks further, and counts lines that can be grown and ground that is reached first", 450, |effort| {
-        summon(Outlook::CARRIE, effort)
-    }),
-    weaver("Ada", "looks furthest, with a sense for the floor that was tuned in games against itself", 100_000, |effort| {
+    weaver("Carrie", "looks further, and counts lines that can be grown", 450, |effort| summon(Outlook::CARRIE, effort)),
+    weaver("Ada", "looks furthest, counts ground that is reached first too, and was tuned in games against itself", 200_000, |effort| {
         summon(Outlook::ADA, effort)
     }),
 ];

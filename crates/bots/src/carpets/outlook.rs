@@ -24,9 +24,9 @@ pub struct Outlook {
 impl Outlook {
     /// Rolls within reach, and nothing else.
     pub const ALBERT: Outlook = Outlook { roll: [90, 70], patience: 75, line: [0, 0], fresh: [0, 0], tempo: 150, ground: 0, idle: 20 };
-    /// And lines that can be grown, and ground.
-    pub const CARRIE: Outlook = Outlook { roll: [90, 70], patience: 65, line: [30, 30], fresh: [0, 0], tempo: 150, ground: 1, idle: 20 };
-    /// Tuned in games against itself.
+    /// And lines that can be grown.
+    pub const CARRIE: Outlook = Outlook { roll: [90, 70], patience: 65, line: [30, 30], fresh: [0, 0], tempo: 150, ground: 0, idle: 20 };
+    /// And ground, and new lines; tuned in games against itself.
     pub const ADA: Outlook = Outlook { roll: [73, 69], patience: 50, line: [31, 14], fresh: [8, 14], tempo: 163, ground: 9, idle: 20 };
 }
 
