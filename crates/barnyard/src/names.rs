@@ -24,6 +24,18 @@ impl House {
         rosters.iter().flat_map(|roster| roster.iter()).filter(move |bot| bot.game == game)
     }
 
+    /// The only game that all of these names fit, as far as they are names of bots of ours.
+    pub fn game_with(&self, names: &[&str]) -> Option<&'static Entry> {
+        let bare = |name: &'_ str| {
+            name.trim_start_matches("native:").trim_start_matches("outside:").split('@').next().unwrap_or_default().to_string()
+        };
+        let plays = |entry: &Entry, name: &String| self.bots(entry.name).any(|bot| bot.name.eq_ignore_ascii_case(name));
+        let ours: Vec<String> =
+            names.iter().map(|name| bare(name)).filter(|name| self.games.iter().any(|entry| plays(entry, name))).collect();
+        let mut fit = self.games.iter().filter(|entry| !ours.is_empty() && ours.iter().all(|name| plays(entry, name)));
+        fit.next().filter(|_| fit.next().is_none())
+    }
+
     /// The same where people may play: `human` is whoever sits before the screen.
     pub fn player(&self, entry: &'static Entry, name: &str, course: Course) -> Result<Entrant, Failure> {
         if name.eq_ignore_ascii_case(entrant::HUMAN) { Ok(Entrant::Human) } else { self.entrant(entry, name, course) }

@@ -28,6 +28,9 @@ fn a_better_bot_is_found_out_and_a_worse_one_is_exit_code_one() {
     let (code, worse) = ran(&yard, &["compare", "chickens", "Yolanda", "Henny"]);
     assert_eq!(code, Some(1), "{worse}");
     assert!(worse.contains("Yolanda is worse than Henny: "), "{worse}");
+    // Yolanda plays two games, David@200 only one of them.
+    let report = json(&yard, &["compare", "David@200", "Yolanda", "--opponents", "Henny", "--pairs", "12", "--json"]);
+    assert_eq!(report["game"], "chickens");
     let report = json(&yard, &["compare", "chickens", "David@200", "Henny", "--json"]);
     assert_eq!(report["verdict"], "better");
     assert!(report["pairs"].as_u64().unwrap() < 300, "it stops when it can tell: {report}");
@@ -102,6 +105,10 @@ fn what_cannot_be_compared_is_refused() {
     let refused = |args: &[&str]| yard.refused(&[&["compare"], args].concat());
     assert_eq!(refused(&["chickens", "Heny", "Max"]), "chickens has no bot called \"Heny\": did you mean Henny?");
     assert_eq!(refused(&["chickens", "Max", "Henny", "--opponents", "Dawid"]), "chickens has no bot called \"Dawid\": did you mean David?");
+    for unknown in [["Yolanda", "yolanda"], ["Max", "Ada"], ["./a", "./b"]] {
+        let [new, old] = unknown;
+        assert_eq!(refused(&unknown), format!("{new} and {old} do not tell which game: barnyard compare GAME NEW OLD"));
+    }
     assert_eq!(refused(&["chikens", "Max", "Henny"]), "there is no game called \"chikens\": did you mean chickens?");
     assert_eq!(refused(&["chickens", "human", "Henny"]), "a person can sit in one game only, as in `barnyard play`");
     for wrong in [["--pairs", "1"], ["--margin", "0"], ["--seed", "x"]] {

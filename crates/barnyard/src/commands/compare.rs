@@ -14,7 +14,9 @@ use std::ops::Range;
 
 /// Is a new bot better than an old one? Plays pairs of games until that can be told
 #[derive(clap::Args, Debug)]
-#[command(after_help = "A pair is one piece of luck from both sides of the table; in Bovine all six seatings of two copies
+#[command(
+    override_usage = "barnyard compare [OPTIONS] [GAME] NEW OLD",
+    after_help = "A pair is one piece of luck from both sides of the table; in Bovine all six seatings of two copies
 each; in Microchess a series of boards, counted by payoff. With --opponents the two do not meet:
 each plays the same pairs against every opponent, and the difference counts. A sequential test of
 two guesses, worse or better by --margin, ends the games once one of them is clearly likelier.
@@ -24,17 +26,17 @@ Exit code 1: NEW is worse.
 Exit code 2: it cannot be done as asked.
 
 Examples:
+  barnyard compare Gertrude Max
   barnyard compare chickens ./Gertrude Henny
   barnyard compare chickens ./new ./old --opponents Henny,Max
   barnyard compare carpets Ada@20k Carrie --pairs 40 --fixed
-  barnyard compare bovine mine.py:bot Herta --rounds 500 --json")]
+  barnyard compare bovine mine.py:bot Herta --rounds 500 --json"
+)]
 pub struct Compare {
-    /// The game
-    game: String,
-    /// The bot that should be better: anything that `barnyard play` takes
-    new: String,
-    /// The bot it is compared with
-    old: String,
+    /// The game, which may be left out where the name of a bot of ours tells it; the bot that should be better, anything that
+    /// `barnyard play` takes; the bot it is compared with
+    #[arg(value_name = "[GAME] NEW OLD", required = true, num_args = 2..=3)]
+    bots: Vec<String>,
     /// Both play these instead of each other
     #[arg(long, value_name = "BOT,BOT", value_delimiter = ',')]
     opponents: Vec<String>,
@@ -71,10 +73,10 @@ const BATCH: u64 = 8;
 impl Compare {
     pub fn run(&self, house: &House) -> Result<(), Failure> {
         self.clocks.confine()?;
-        let entry = house.game(&self.game)?;
+        let (entry, [new, old]) = self.wanted(house)?;
         let course = self.clocks.course(entry)?;
         let find = |name: &String| house.entrant(entry, name, course);
-        let mut pair = [find(&self.new)?, find(&self.old)?];
+        let mut pair = [find(new)?, find(old)?];
         let mut opponents = self.opponents.iter().map(find).collect::<Result<Vec<_>, _>>()?;
         let mut table = Table::new(entry, self.settings.of(entry)?.get()).map_err(|error| Failure::refused(error.to_string()))?;
         let workshop = Workshop {
@@ -101,6 +103,19 @@ impl Compare {
             output::say(&report.text());
         }
         if report.verdict == Finding::Worse { Err(Failure::Told(1)) } else { Ok(()) }
+    }
+
+    /// The game, and the two bots.
+    fn wanted(&self, house: &House) -> Result<(&'static Entry, [&String; 2]), Failure> {
+        match &self.bots[..] {
+            [new, old] => {
+                let names: Vec<&str> = [new, old].into_iter().chain(&self.opponents).map(String::as_str).collect();
+                let nobody = || Failure::refused(format!("{new} and {old} do not tell which game: barnyard compare GAME NEW OLD"));
+                Ok((house.game_with(&names).ok_or_else(nobody)?, [new, old]))
+            }
+            [game, new, old] => Ok((house.game(game)?, [new, old])),
+            _ => Err(Failure::refused("a new bot and an old one are compared: barnyard compare GAME NEW OLD")),
+        }
     }
 
     /// Plays until it is decided.
