@@ -80,7 +80,7 @@ fn a_full_disk_is_named_and_with_more_room_it_goes_on() {
         r#"mount -t tmpfs -o size=2m none disk || exit 9
         "$0" {} --database disk/cup.db > /dev/null 2> told; echo $? > code
         "$0" export --json --database disk/cup.db > part.json || exit 8
-        mount -o remount,size=200m disk || exit 7
+        mount -t tmpfs -o remount,size=200m none disk || exit 7
         "$0" tournament --resume --json --database disk/cup.db > table.json || exit 6
         "$0" standings --json --database disk/cup.db > again.json || exit 5
         "$0" export --json --database disk/cup.db > all.json || exit 4"#,

@@ -44,8 +44,9 @@ impl Depot {
         // Somebody may have changed it since, or a crash left it half written.
         if folder.exists() && !hash_of(&folder).is_ok_and(|found| found == hash) {
             let aside = tempfile::Builder::new().prefix(".draft-").tempdir_in(&self.0)?;
+            // Only root moves a folder to another one without the right to write to it.
+            std::fs::set_permissions(&folder, Permissions::from_mode(0o755))?;
             std::fs::rename(&folder, aside.path().join("changed"))?;
-            std::fs::set_permissions(aside.path().join("changed"), Permissions::from_mode(0o755))?;
         }
         if !folder.exists() {
             std::fs::set_permissions(draft.path(), Permissions::from_mode(0o555))?;
